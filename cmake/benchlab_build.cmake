@@ -1,0 +1,72 @@
+# What all of our own targets share.  Users of the SDK get none of it.
+include(GNUInstallDirs)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# The program finds plugins/ and analyzers/ beside itself, in the build tree as in an archive.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(BENCHLAB_CCACHE ccache)
+if(BENCHLAB_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # The sloppiness is what ccache's manual asks for with precompiled headers.
+  set(_launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+                ${BENCHLAB_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${_launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${_launcher})
+endif()
+
+set(_boost_components program_options)
+if(BENCHLAB_TESTS)
+  list(APPEND _boost_components unit_test_framework)
+endif()
+find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS ${_boost_components})
+find_package(fmt CONFIG REQUIRED)
+find_package(simdjson CONFIG REQUIRED)
+find_package(Threads REQUIRED)
+
+# Warnings for our own code only: a private INTERFACE target that is never exported.
+add_library(benchlab_warnings INTERFACE)
+target_compile_options(benchlab_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>
+  $<$<CXX_COMPILER_ID:MSVC>:/W4>)
+if(BENCHLAB_WERROR)
+  target_compile_options(benchlab_warnings INTERFACE
+    $<$<CXX_COMPILER_ID:GNU,Clang>:-Werror> $<$<CXX_COMPILER_ID:MSVC>:/WX>)
+endif()
+
+if(BENCHLAB_SANITIZE)
+  add_compile_options(-fsanitize=${BENCHLAB_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=${BENCHLAB_SANITIZE})
+endif()
+
+# benchlab_host_library(name SOURCES a.cpp ... LINK lib ...): one folder of host/.
+function(benchlab_host_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(benchlab_${name} STATIC ${arg_SOURCES})
+  target_include_directories(benchlab_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/host>)
+  target_link_libraries(benchlab_${name} PUBLIC ${arg_LINK}
+    PRIVATE $<BUILD_INTERFACE:benchlab_warnings> ${arg_PRIVATE_LINK})
+  if(name STREQUAL "base")
+    target_precompile_headers(benchlab_base PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp)
+  else()
+    target_precompile_headers(benchlab_${name} REUSE_FROM benchlab_base)
+  endif()
+  # Programs made with benchlab::main and benchlab::suite link these.
+  set_target_properties(benchlab_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS benchlab_${name} EXPORT benchlab-host-targets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/benchlab COMPONENT sdk)
+endfunction()

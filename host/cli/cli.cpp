@@ -1,0 +1,42 @@
+#include "cli/cli.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "base/text.hpp"
+#include "cli/program.hpp"
+#include "platform/signals.hpp"
+#include "platform/terminal.hpp"
+#include "plugin/breadcrumb.hpp"
+#include "plugin/host_api.hpp"
+
+namespace benchlab::cli {
+
+int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
+    platform::prepare_terminal();
+    platform::install_crash_handler(plugin::describe_crumb, kCrashed);
+    platform::prepare_thread_for_crash();
+    plugin::set_log_handler([](std::uint32_t level, const std::string& plugin,
+                               const std::string& text) {
+        if (level >= BL_LOG_WARNING) print_note(fmt::format("{}: {}", plugin, text));
+    });
+    Program program;
+    program.builtin = builtin;
+    program.name = builtin && argc > 0
+                       ? base::path_text(std::filesystem::path(argv[0]).filename())
+                       : "benchlab";
+    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    try {
+        return run_program(program, words);
+    } catch (const std::bad_alloc&) {
+        print_error("out of memory");
+    } catch (const std::exception& error) {
+        print_error(error.what());
+    }
+    return kError;
+}
+
+}  // namespace benchlab::cli

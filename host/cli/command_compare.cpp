@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "cli/command_list.hpp"
+#include "cli/outputs.hpp"
+#include "platform/clock.hpp"
+#include "platform/files.hpp"
+#include "platform/terminal.hpp"
+#include "report/writers.hpp"
+#include "results/comparison_report.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+base::Result<results::RunReport> load(const std::string& path) {
+    auto text = platform::read_file(base::text_path(path));
+    if (!text) return text.error();
+    return results::read_run_report(*text, path);
+}
+
+std::string as_text(const report::Document& document) {
+    report::TextStyle style;
+    const std::size_t width = platform::terminal_width(platform::Stream::kOut);
+    if (width > 0) style.width = width;
+    style.colour = wants_colour_out();
+    style.sections = {"comparison"};
+    return report::write_text(document, style);
+}
+
+int status_of(const results::RunComparison& comparison, bool strict) {
+    if (comparison.count(measure::Verdict::kRegressed) > 0) return kRegressed;
+    if (strict && comparison.count(measure::Verdict::kInconclusive) > 0) return kCannotTell;
+    return kGood;
+}
+
+int compare(const Arguments& arguments, const Program&) {
+    Outputs outputs = outputs_from(arguments);
+    outputs.csv_section = "comparison";
+    outputs.csv_table = "changes";
+    if (auto checked = outputs.check(); !checked) {
+        print_error(checked.error().message);
+        return kError;
+    }
+    const std::string& base_path = arguments.positionals()[0];
+    const std::string& new_path = arguments.positionals()[1];
+    const auto base = load(base_path);
+    const auto next = base ? load(new_path) : base;
+    if (!base || !next) {
+        print_error((base ? next : base).error().message);
+        return kError;
+    }
+    measure::CompareOptions options;
+    options.threshold = arguments.number("threshold") / 100;
+    options.alpha = arguments.number("alpha");
+    results::RunComparison comparison = results::compare_runs(*base, *next, options);
+    comparison.base_label = base_path;
+    comparison.new_label = new_path;
+    if (comparison.rows.empty()) {
+        print_error(fmt::format("{} and {} have no benchmark in common", base_path, new_path));
+        return kError;
+    }
+    const report::Document document =
+        results::to_document(comparison, generator(), platform::unix_seconds());
+    if (auto written = outputs.write_files(document); !written) {
+        print_error(written.error().message);
+        return kError;
+    }
+    if (outputs.uses_stdout()) {
+        outputs.write_stdout(document);
+    } else {
+        print_out(as_text(document));
+    }
+    return status_of(comparison, arguments.flag("strict"));
+}
+
+Option number(std::string name, std::string value_name, std::string default_value, double minimum,
+              double maximum, std::string help) {
+    Option out;
+    out.name = std::move(name);
+    out.type = OptionType::kNumber;
+    out.value_name = std::move(value_name);
+    out.default_value = std::move(default_value);
+    out.minimum = minimum;
+    out.maximum = maximum;
+    out.help = std::move(help);
+    return out;
+}
+
+}  // namespace
+
+Command compare_command(const Program& program) {
+    Command out;
+    out.name = "compare";
+    out.summary = "Compare two saved runs";
+    out.description =
+        "Compares two reports that `run --json` saved, benchmark by benchmark.  REGRESSED and "
+        "improved need both: a median that moved by more than the threshold, and samples that "
+        "differ significantly (Mann-Whitney U).  A large move without significance is "
+        "inconclusive.  The exit status is 1 when something regressed, so that it can gate a "
+        "build.";
+    out.positionals = {{"BASE", "The report to compare with.", 1, 1, Completes::kFiles},
+                       {"NEW", "The report to judge.", 1, 1, Completes::kFiles}};
+    Option strict;
+    strict.name = "strict";
+    strict.help = "Exit with status 4 when nothing regressed, but something is inconclusive.";
+    out.options = {
+        number("threshold", "PCT", "5", 0, 1000, "Smallest change of the median that counts, in %."),
+        number("alpha", "P", "0.01", 0, 1, "Significance level."),
+        strict,
+        output_option("json", "Write the comparison as JSON; - is stdout."),
+        output_option("html", "Write a report for the browser, with both runs laid over each "
+                              "other."),
+        output_option("markdown", "Write tables for a pull request; - is stdout."),
+        output_option("csv", "Write the table of changes as CSV; - is stdout."),
+    };
+    out.examples = {
+        {program.name + " compare base.json new.json", "Exit status 1 if anything regressed."},
+        {program.name + " compare base.json new.json --threshold 2 --markdown - >> summary.md",
+         "A stricter gate, and a table for the build's summary."},
+    };
+    out.run = compare;
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,19 @@
+// cli/command_list.hpp: one function for each command's definition; each stands in its own file.
+#pragma once
+
+#include "cli/options.hpp"
+#include "cli/program.hpp"
+
+namespace benchlab::cli {
+
+Command list_command(const Program& program);
+Command info_command(const Program& program);
+Command run_command(const Program& program);
+Command compare_command(const Program& program);
+Command plugins_command(const Program& program);
+Command help_command(const Program& program);
+Command completions_command(const Program& program);
+Command man_command(const Program& program);
+Command worker_command(const Program& program);  // hidden: what --isolate starts
+
+}  // namespace benchlab::cli

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "cli/command_list.hpp"
+#include "cli/watchdog.hpp"
+#include "plugin/check.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+const char* status_word(plugin::FileStatus status) {
+    switch (status) {
+        case plugin::FileStatus::kLoaded:
+            return "loaded";
+        case plugin::FileStatus::kNotAPlugin:
+            return "no plugin";
+        case plugin::FileStatus::kRefused:
+            return "refused";
+        case plugin::FileStatus::kShadowed:
+            return "shadowed";
+        case plugin::FileStatus::kFailed:
+            break;
+    }
+    return "failed";
+}
+
+std::string offers(const plugin::Plugin& plugin) {
+    std::vector<std::string> parts;
+    const auto add = [&](std::size_t count, const char* one, const char* many) {
+        if (count > 0) parts.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+    };
+    add(plugin.benchmarks.size(), "benchmark", "benchmarks");
+    add(plugin.analyzers.size(), "analyzer", "analyzers");
+    add(plugin.readers.size(), "reader", "readers");
+    return parts.empty() ? "nothing" : base::join(parts, ", ");
+}
+
+std::string loaded_line(const plugin::Registry& registry, const plugin::FoundFile& file) {
+    for (const auto& plugin : registry.plugins()) {
+        if (plugin->file != file.path && plugin->id != file.plugin_id) continue;
+        return fmt::format("{}: {} (ABI 1.{})", plugin->label(), offers(*plugin),
+                           plugin->abi_minor);
+    }
+    return file.plugin_id;
+}
+
+int list_files(const plugin::Registry& registry, bool all) {
+    std::string out;
+    std::size_t loaded = 0;
+    for (const plugin::SearchedDirectory& directory : registry.directories()) {
+        out += fmt::format("{} ({}){}{}\n", base::path_text(directory.path), directory.origin,
+                           directory.refused.empty() ? "" : ": ", directory.refused);
+        for (const plugin::FoundFile& file : registry.files()) {
+            if (file.path.parent_path() != directory.path) continue;
+            loaded += file.status == plugin::FileStatus::kLoaded;
+            if (file.status == plugin::FileStatus::kNotAPlugin && !all) continue;
+            const bool good = file.status == plugin::FileStatus::kLoaded;
+            out += fmt::format("  {}  {}: {}\n", base::pad_right(status_word(file.status), 9),
+                               base::printable(base::path_text(file.path.filename())),
+                               base::printable(good ? loaded_line(registry, file)
+                                                    : base::join(file.reasons, "; ")));
+        }
+    }
+    print_out(out);
+    for (const std::string& warning : registry.warnings()) print_error(warning);
+    if (loaded == 0) {
+        print_error("no plugin was found; put one into a directory above, or name one with "
+                    "--plugin-dir");
+        return kError;
+    }
+    return kGood;
+}
+
+int check(const std::string& path) {
+    // Foreign code runs here with wrong intentions tried on it: a hang must end too.
+    const Watchdog watchdog(60'000, kCrashed);
+    const plugin::CheckReport report = plugin::check_plugin(base::text_path(path));
+    std::string out = fmt::format("{}: {}\n", path,
+                                  report.plugin.empty() ? "not loaded" : report.plugin);
+    for (const plugin::CheckItem& item : report.items) {
+        const char* word = item.outcome == plugin::CheckOutcome::kOk        ? "ok"
+                           : item.outcome == plugin::CheckOutcome::kFailed ? "FAILED"
+                                                                           : "skipped";
+        out += fmt::format("  {}  {}{}{}\n", base::pad_right(word, 7), base::printable(item.what),
+                           item.detail.empty() ? "" : ": ", base::printable(item.detail));
+    }
+    out += fmt::format("{} checks: {} failed, {} skipped\n", report.items.size(),
+                       report.count(plugin::CheckOutcome::kFailed),
+                       report.count(plugin::CheckOutcome::kSkipped));
+    print_out(out);
+    return report.passed() ? kGood : kError;
+}
+
+int plugins(const Arguments& arguments, const Program& program) {
+    if (arguments.has("check")) return check(arguments.text("check"));
+    return list_files(load_plugins(program, arguments), arguments.flag("all"));
+}
+
+}  // namespace
+
+Command plugins_command(const Program& program) {
+    Command out;
+    out.name = "plugins";
+    out.summary = "Show which plugins were found, and why one was refused";
+    out.description =
+        "Lists the directories that are searched, in order, and every library in them.  With "
+        "--check, tries one plugin in all the ways that benchlab may call it.";
+    Option all;
+    all.name = "all";
+    all.help = "Also name libraries that are no plugins.";
+    Option check_file;
+    check_file.name = "check";
+    check_file.type = OptionType::kText;
+    check_file.value_name = "FILE";
+    check_file.help = "Check this plugin: for its author.  Runs its code.";
+    check_file.completes = Completes::kFiles;
+    out.options = {all, check_file};
+    for (const Option& option : plugin_options(program)) out.options.push_back(option);
+    out.examples = {{program.name + " plugins", "What is there."},
+                    {program.name + " plugins --check ./plugins/mine.so", "Is mine right?"}};
+    out.run = plugins;
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,122 @@
+// The hidden command behind --isolate and --repeat; see worker_protocol.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "cli/command_list.hpp"
+#include "cli/measure_case.hpp"
+#include "cli/watchdog.hpp"
+#include "cli/worker_protocol.hpp"
+#include "measure/environment.hpp"
+#include "platform/cpus.hpp"
+#include "platform/stdio.hpp"
+#include "platform/signals.hpp"
+#include "report/json_value.hpp"
+#include "report/writers.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+class Voice {
+  public:
+    // Takes stdout away from everybody else; what plugins print goes to stderr from now on.
+    Voice() : pipe_(platform::take_stdout()) {}
+
+    template <class... Members>
+    void say(const char* event, const Members&... members) {
+        report::JsonWriter json(false);
+        json.begin_object();
+        json.member("event", std::string_view(event));
+        (json.member(members.first, members.second), ...);
+        json.end_object();
+        std::fputs((json.take() + "\n").c_str(), pipe_);
+        std::fflush(pipe_);
+    }
+
+  private:
+    std::FILE* pipe_;
+};
+
+using Member = std::pair<const char*, std::string>;
+
+// One result travels as a run document of its own: the format is there already, and exact.
+std::string as_document(results::BenchmarkResult result) {
+    results::RunReport run;
+    run.generator = generator();
+    run.results.push_back(std::move(result));
+    return report::write_json(results::to_document(run));
+}
+
+void measure_one(const plugin::Case& what, const MeasureSettings& settings, Voice& voice) {
+    voice.say(protocol::kBegan, Member("case", what.name));
+    std::vector<std::string> notes;
+    const auto between = [&](std::uint64_t done) {
+        voice.say(protocol::kSampled, std::pair<const char*, std::uint64_t>("done", done));
+        return !platform::interrupted();
+    };
+    Outcome outcome = measure_case(what, settings, between, notes);
+    for (const std::string& note : notes) voice.say(protocol::kNote, Member("text", note));
+    if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
+        voice.say(protocol::kFailed, Member("status", failed->status),
+                  Member("reason", failed->reason));
+        return;
+    }
+    voice.say(protocol::kResult,
+              Member("report", as_document(std::get<results::BenchmarkResult>(outcome))));
+}
+
+int work(const Arguments& arguments, const Program& program) {
+    Voice voice;
+    auto settings = measure_settings(arguments);
+    auto params = parse_params(arguments.all("param"));
+    auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
+    if (!settings || !params || !threads) return kError;
+    const plugin::Registry registry =
+        program.builtin ? plugin::Registry::from_entry(program.builtin)
+                        : plugin::Registry::from_file(base::text_path(arguments.text("plugin")));
+    const auto cases = plugin::expand(registry.benchmarks(), *params, *threads);
+    platform::watch_interrupt();
+    const Watchdog watchdog(settings->call_limit_ms, protocol::kHungStatus);
+    if (settings->pin) {
+        if (auto pinned = platform::pin_this_thread(*settings->pin); !pinned) return kError;
+    }
+    for (const std::string& name : arguments.positionals()) {
+        if (platform::interrupted()) return kInterrupted;
+        if (!cases) {
+            voice.say(protocol::kFailed, Member("status", "failed"),
+                      Member("reason", cases.error().message));
+            continue;
+        }
+        const auto found = std::find_if(cases->begin(), cases->end(),
+                                        [&](const plugin::Case& c) { return c.name == name; });
+        if (found == cases->end()) {
+            voice.say(protocol::kFailed, Member("status", "failed"),
+                      Member("reason", "its plugin did not load in the new process"));
+            continue;
+        }
+        measure_one(*found, *settings, voice);
+    }
+    return kGood;
+}
+
+}  // namespace
+
+Command worker_command(const Program&) {
+    Command out;
+    out.name = "worker";
+    out.summary = "Measure for another process";
+    out.hidden = true;
+    Option file;
+    file.name = "plugin";
+    file.type = OptionType::kText;
+    file.value_name = "FILE";
+    out.options = measure_options();
+    for (const Option& option : selection_options()) out.options.push_back(option);
+    out.options.push_back(file);
+    out.positionals = {{"CASE", "Full names.", 1, 0}};
+    out.run = work;
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,23 @@
+#include "cli/command_list.hpp"
+#include "cli/program.hpp"
+
+namespace benchlab::cli {
+
+const std::vector<Command>& commands(const Program& program) {
+    // One program a process, so one list.
+    static const std::vector<Command> list = [&] {
+        std::vector<Command> made = {list_command(program), info_command(program),
+                                     run_command(program), compare_command(program)};
+        if (!program.builtin) made.push_back(plugins_command(program));
+        made.push_back(help_command(program));
+        if (!program.builtin) {
+            made.push_back(completions_command(program));
+            made.push_back(man_command(program));
+        }
+        made.push_back(worker_command(program));
+        return made;
+    }();
+    return list;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,138 @@
+#include "cli/measure_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "measure/harness.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+// A plugin's benchmark as the harness sees it.
+class PluginWork final : public measure::Work {
+  public:
+    explicit PluginWork(plugin::Instance& instance) : instance_(instance) {}
+
+    base::Result<void> prepare(std::uint32_t thread, std::uint64_t iterations) override {
+        return instance_.prepare(thread, iterations);
+    }
+
+    base::Result<void> run(std::uint32_t thread, std::uint64_t iterations,
+                           measure::RunOutcome& outcome) override {
+        bl_bench_result result{};
+        result.struct_size = sizeof result;
+        result.metrics = outcome.metrics.data();
+        auto done = instance_.run(thread, iterations, result);
+        outcome.elapsed_ns = result.elapsed_ns;
+        outcome.check = result.check;
+        return done;
+    }
+
+  private:
+    plugin::Instance& instance_;
+};
+
+// Where each thread is pinned: one thread only when asked, several always, each on its own CPU as
+// far as there are enough, beginning with the one that was asked for.
+std::vector<unsigned> thread_cpus(const plugin::Case& what, const MeasureSettings& settings) {
+    const std::vector<unsigned>& usable = settings.usable_cpus;
+    if (what.threads == 1) {
+        return settings.pin ? std::vector<unsigned>{*settings.pin} : std::vector<unsigned>{};
+    }
+    if (usable.empty()) return {};
+    std::size_t first = 0;
+    if (settings.pin) {
+        first = static_cast<std::size_t>(
+            std::find(usable.begin(), usable.end(), *settings.pin) - usable.begin());
+    }
+    std::vector<unsigned> out;
+    for (std::size_t i = 0; i < what.threads; ++i) {
+        out.push_back(usable[(first + i) % usable.size()]);
+    }
+    return out;
+}
+
+measure::Plan plan_of(const plugin::Case& what, const plugin::Shape& shape,
+                      const MeasureSettings& settings,
+                      const std::function<bool(std::uint64_t)>& between) {
+    constexpr std::uint64_t kNsPerMs = 1'000'000;
+    measure::Plan plan;
+    plan.samples = settings.config.samples;
+    plan.sample_time_ns = settings.config.sample_time_ms * kNsPerMs;
+    plan.warmup_ns = settings.config.warmup_ms * kNsPerMs;
+    plan.max_time_ns = settings.config.max_time_ms * kNsPerMs;
+    plan.threads = what.threads;
+    plan.thread_cpus = thread_cpus(what, settings);
+    plan.max_iterations = shape.max_iterations;
+    plan.manual_time = (what.benchmark->flags & BL_BENCH_MANUAL_TIME) != 0;
+    for (const plugin::Metric& metric : what.benchmark->metrics) {
+        plan.metric_adds_up.push_back((metric.flags & BL_OUT_ADDS_UP) != 0);
+    }
+    plan.between = between;
+    return plan;
+}
+
+results::BenchmarkResult result_of(const plugin::Case& what, const plugin::Shape& shape) {
+    results::BenchmarkResult out;
+    out.name = what.name;
+    out.family = what.benchmark->name;
+    out.title = what.benchmark->title;
+    out.op = what.benchmark->op.empty() ? "iteration" : what.benchmark->op;
+    out.plugin = what.benchmark->plugin->label();
+    out.threads = what.threads;
+    out.ops_per_iteration = std::max<std::uint64_t>(shape.ops_per_iteration, 1);
+    out.rate = static_cast<results::Rate>(shape.rate);
+    out.rate_per_iteration = shape.rate_per_iteration;
+    // A curve runs along the first parameter that is a number.
+    for (const plugin::Choice& choice : what.choices) {
+        if (!choice.label.empty()) continue;
+        out.x = choice.value;
+        out.x_unit = choice.unit;
+        out.x_name = choice.name;
+        break;
+    }
+    // Labels tell families apart: a curve of mem/read/avx2 is not one of mem/read/sse2.
+    for (const plugin::Choice& choice : what.choices) {
+        if (!choice.label.empty()) out.family += "/" + choice.label;
+    }
+    return out;
+}
+
+results::FailedBenchmark failure(const plugin::Case& what, const base::Error& error) {
+    const char* status = error.code == base::Code::kUnsupported ? "skipped"
+                         : error.code == base::Code::kCancelled ? "interrupted"
+                                                                : "failed";
+    return {what.name, what.benchmark->plugin->label(), status, error.message};
+}
+
+}  // namespace
+
+Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
+                     const std::function<bool(std::uint64_t)>& between,
+                     std::vector<std::string>& notes) {
+    auto instance = plugin::Instance::set_up(what);
+    if (!instance) return failure(what, instance.error());
+    results::BenchmarkResult out = result_of(what, (*instance)->shape());
+    PluginWork work(**instance);
+    auto measured = measure::measure(
+        work, plan_of(what, (*instance)->shape(), settings, between));
+    if (!measured) return failure(what, measured.error());
+    out.samples = std::move(measured->samples);
+    out.iterations_per_sample = measured->iterations_per_sample;
+    out.warnings = std::move(measured->warnings);
+    for (const std::string& note : measured->notes) {
+        notes.push_back(fmt::format("{}: {}", what.name, note));
+    }
+    for (std::size_t i = 0; i < what.benchmark->metrics.size(); ++i) {
+        const plugin::Metric& metric = what.benchmark->metrics[i];
+        out.metrics.push_back({metric.id, metric.title, metric.help, metric.unit, metric.flags,
+                               std::move(measured->metrics[i])});
+    }
+    auto summary = measure::summarise(out.samples.ns, settings.config.outliers);
+    if (!summary) return failure(what, summary.error());
+    out.summary = *summary;
+    return out;
+}
+
+}  // namespace benchlab::cli

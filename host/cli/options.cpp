@@ -1,0 +1,214 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <charconv>
+#include <cmath>
+
+#include "base/text.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+namespace po = boost::program_options;
+using base::Code;
+using base::Error;
+
+constexpr const char* kPositionals = "positionals";  // no option has this name
+
+po::options_description describe(const Command& command) {
+    po::options_description out;
+    for (const Option& option : command.options) {
+        std::string names = option.name;
+        if (option.short_name) names += fmt::format(",{}", option.short_name);
+        if (option.type == OptionType::kFlag) {
+            out.add_options()(names.c_str(), "");
+        } else {
+            out.add_options()(names.c_str(), po::value<std::vector<std::string>>(), "");
+        }
+    }
+    out.add_options()(kPositionals, po::value<std::vector<std::string>>());
+    return out;
+}
+
+std::string check_count(const Option& option, const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code == std::errc::result_out_of_range) return "is too large";
+    if (code != std::errc() || end != text.data() + text.size()) return "is not a whole number";
+    const bool limited = option.minimum != 0 || option.maximum != 0;
+    if (limited && (double(value) < option.minimum || double(value) > option.maximum)) {
+        return fmt::format("is not between {:.0f} and {:.0f}", option.minimum, option.maximum);
+    }
+    return {};
+}
+
+std::string check_number(const Option& option, const std::string& text) {
+    double value = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+        return "is not a number";
+    }
+    const bool limited = option.minimum != 0 || option.maximum != 0;
+    if (limited && (value < option.minimum || value > option.maximum)) {
+        return fmt::format("is not between {} and {}", option.minimum, option.maximum);
+    }
+    return {};
+}
+
+// Why `text` is no value of this option; empty when it is one.
+std::string check_value(const Option& option, const std::string& text) {
+    switch (option.type) {
+        case OptionType::kFlag:
+            return {};
+        case OptionType::kText:
+            return text.empty() ? "is empty" : "";
+        case OptionType::kCount:
+            return check_count(option, text);
+        case OptionType::kNumber:
+            return check_number(option, text);
+        case OptionType::kChoice:
+            break;
+    }
+    const auto& choices = option.choices;
+    if (std::find(choices.begin(), choices.end(), text) != choices.end()) return {};
+    return "is none of " + base::join(choices, ", ");
+}
+
+Error unknown_option(const Command& command, std::string word) {
+    word.erase(0, word.find_first_not_of('-'));
+    word = word.substr(0, word.find('='));
+    std::vector<std::string> names;
+    for (const Option& option : command.options) {
+        if (!option.hidden) names.push_back(option.name);
+    }
+    const std::string near = base::closest(word, names);
+    return {Code::kInvalid,
+            fmt::format("{} has no option --{}{}; see `benchlab help {}`", command.name,
+                        base::printable(word),
+                        near.empty() ? "" : fmt::format(" (did you mean --{}?)", near),
+                        command.name)};
+}
+
+base::Result<po::variables_map> parse_words(const Command& command,
+                                            const std::vector<std::string>& words) {
+    const po::options_description description = describe(command);
+    po::positional_options_description positions;
+    positions.add(kPositionals, -1);
+    namespace style = po::command_line_style;
+    const int how = style::unix_style & ~style::allow_guessing;
+    po::variables_map map;
+    try {
+        po::store(po::command_line_parser(words)
+                      .options(description)
+                      .positional(positions)
+                      .style(how)
+                      .run(),
+                  map);
+    } catch (const po::unknown_option& error) {
+        return unknown_option(command, error.get_option_name());
+    } catch (const po::error& error) {
+        return Error{Code::kInvalid, fmt::format("{}; see `benchlab help {}`", error.what(),
+                                                 command.name)};
+    }
+    return map;
+}
+
+std::string check_positionals(const Command& command, const std::vector<std::string>& words) {
+    std::size_t minimum = 0, maximum = 0;
+    bool open = false;
+    std::vector<std::string> missing;
+    for (const Positional& positional : command.positionals) {
+        minimum += positional.minimum;
+        maximum += positional.maximum;
+        open = open || positional.maximum == 0;
+        if (minimum > words.size()) missing.push_back(positional.name);
+    }
+    if (!missing.empty()) return "needs " + base::join(missing, " and ");
+    if (!open && words.size() > maximum) {
+        return fmt::format("does not know what to do with {}", base::printable(words[maximum]));
+    }
+    return {};
+}
+
+}  // namespace
+
+const Arguments::Entry* Arguments::find(std::string_view name) const {
+    const auto at = std::find_if(entries_.begin(), entries_.end(),
+                                 [&](const Entry& entry) { return entry.name == name; });
+    return at == entries_.end() ? nullptr : &*at;
+}
+
+bool Arguments::has(std::string_view name) const { return find(name) != nullptr; }
+
+bool Arguments::flag(std::string_view name) const { return given(name); }
+
+bool Arguments::given(std::string_view name) const {
+    const Entry* entry = find(name);
+    return entry && entry->given;
+}
+
+const std::string& Arguments::text(std::string_view name) const {
+    return find(name)->values.back();
+}
+
+std::uint64_t Arguments::count(std::string_view name) const {
+    const std::string& digits = text(name);
+    std::uint64_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+double Arguments::number(std::string_view name) const {
+    const std::string& digits = text(name);
+    double value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+std::vector<std::string> Arguments::all(std::string_view name) const {
+    const Entry* entry = find(name);
+    return entry ? entry->values : std::vector<std::string>();
+}
+
+base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words) {
+    const auto map = parse_words(command, words);
+    if (!map) return map.error();
+    Arguments out;
+    for (const Option& option : command.options) {
+        const auto found = map->find(option.name);
+        const bool given = found != map->end();
+        Arguments::Entry entry{option.name, {}, given};
+        if (given && option.type != OptionType::kFlag) {
+            entry.values = found->second.as<std::vector<std::string>>();
+        } else if (!given && !option.default_value.empty()) {
+            entry.values = {option.default_value};
+        } else if (!given) {
+            continue;
+        }
+        if (entry.values.size() > 1 && !option.repeatable) {
+            return Error{Code::kInvalid, fmt::format("--{} is given twice", option.name)};
+        }
+        for (const std::string& value : entry.values) {
+            const std::string why = check_value(option, value);
+            if (!why.empty()) {
+                return Error{Code::kInvalid, fmt::format("--{}: {} {}", option.name,
+                                                         base::printable(value), why)};
+            }
+        }
+        out.entries_.push_back(std::move(entry));
+    }
+    if (const auto words_left = map->find(kPositionals); words_left != map->end()) {
+        out.positionals_ = words_left->second.as<std::vector<std::string>>();
+    }
+    const std::string why = check_positionals(command, out.positionals_);
+    if (!why.empty()) {
+        return Error{Code::kInvalid, fmt::format("{} {}; see `benchlab help {}`", command.name,
+                                                 why, command.name)};
+    }
+    return out;
+}
+
+}  // namespace benchlab::cli

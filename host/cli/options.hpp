@@ -1,0 +1,92 @@
+// cli/options.hpp: commands and their options as data.  Parsing, help, the man page and the shell
+// completions all follow from these definitions; nothing about an option stands anywhere else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace benchlab::cli {
+
+enum class OptionType { kFlag, kText, kCount, kNumber, kChoice };
+
+// What a shell should offer for a value.
+enum class Completes { kNothing, kFiles, kDirectories, kBenchmarks, kChoices };
+
+struct Option {
+    std::string name;             // "samples"
+    char short_name = 0;          // 'q'
+    OptionType type = OptionType::kFlag;
+    std::string value_name;       // "N"; empty for a flag
+    std::string default_value;    // as typed; empty: none
+    std::string help;             // one sentence
+    double minimum = 0;           // of kCount and kNumber; both 0: no limit
+    double maximum = 0;
+    std::vector<std::string> choices;  // of kChoice
+    Completes completes = Completes::kNothing;
+    bool repeatable = false;
+    bool hidden = false;
+};
+
+struct Positional {
+    std::string name;   // "FILTER"
+    std::string help;
+    std::size_t minimum = 0;
+    std::size_t maximum = 0;  // 0: any number
+    Completes completes = Completes::kNothing;
+    std::vector<std::string> choices = {};
+};
+
+struct Example {
+    std::string command;
+    std::string what;
+};
+
+class Arguments;
+struct Program;
+
+struct Command {
+    std::string name;
+    std::string summary;      // one line
+    std::string description;  // paragraphs for help and the man page
+    std::vector<Positional> positionals;
+    std::vector<Option> options;
+    std::vector<Example> examples;
+    int (*run)(const Arguments&, const Program&) = nullptr;  // returns the exit status
+    bool hidden = false;
+};
+
+// A command line that was checked against its command: every value has its type and range.
+class Arguments {
+  public:
+    bool has(std::string_view name) const;  // given, or has a default
+    bool flag(std::string_view name) const;
+    const std::string& text(std::string_view name) const;
+    std::uint64_t count(std::string_view name) const;
+    double number(std::string_view name) const;
+    // Was it typed, not just defaulted?
+    bool given(std::string_view name) const;
+    std::vector<std::string> all(std::string_view name) const;  // of a repeatable option
+    const std::vector<std::string>& positionals() const { return positionals_; }
+
+  private:
+    friend base::Result<Arguments> parse(const Command& command,
+                                         const std::vector<std::string>& words);
+    struct Entry {
+        std::string name;
+        std::vector<std::string> values;
+        bool given = false;
+    };
+    const Entry* find(std::string_view name) const;
+    std::vector<Entry> entries_;
+    std::vector<std::string> positionals_;
+};
+
+// Error kInvalid: one sentence that names the word and, where there is one, the likely spelling.
+base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words);
+
+}  // namespace benchlab::cli

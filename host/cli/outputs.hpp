@@ -1,0 +1,35 @@
+// cli/outputs.hpp: the files that a command writes its document to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "cli/options.hpp"
+#include "report/document.hpp"
+
+namespace benchlab::cli {
+
+// Paths; empty: not asked for; "-": stdout.
+struct Outputs {
+    std::string json, html, csv, markdown, text;
+    // What CSV takes: one table.
+    std::string csv_section, csv_table;
+    // Sections that the text has; empty: all.
+    std::vector<std::string> text_sections;
+
+    bool any() const;
+    bool uses_stdout() const;
+    // Error when two outputs are one file, or a file could not be written.  Writes nothing.
+    base::Result<void> check() const;
+    // Writes those that are files, through a temporary name.
+    base::Result<void> write_files(const report::Document& document) const;
+    // Writes those that are "-".
+    void write_stdout(const report::Document& document) const;
+};
+
+// --json, --html, --csv ... for the given names; `what` ends the help sentences.
+Option output_option(const std::string& name, const std::string& help);
+Outputs outputs_from(const Arguments& arguments);
+
+}  // namespace benchlab::cli

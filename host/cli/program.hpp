@@ -1,0 +1,54 @@
+// cli/program.hpp: what every command needs to know of the program that it is in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "benchlab/benchlab.h"
+#include "cli/options.hpp"
+#include "plugin/registry.hpp"
+
+namespace benchlab::cli {
+
+// The table of docs/abi.md.
+enum ExitStatus : int {
+    kGood = 0,
+    kRegressed = 1,  // compare found a regression, a threshold was crossed
+    kError = 2,      // command line, file, or a benchmark or section that failed
+    kCrashed = 3,    // a plugin crashed or hung
+    kCannotTell = 4, // with --strict
+    kInterrupted = 130,
+};
+
+struct Program {
+    std::string name;                   // "benchlab", or the name of a benchlab::main program
+    bl_plugin_entry builtin = nullptr;  // the plugin that is linked in; null: the real benchlab
+};
+
+std::string version();    // "0.1.0"
+std::string generator();  // "benchlab 0.1.0"
+
+// All commands of this program, in the order of the help.
+const std::vector<Command>& commands(const Program& program);
+const Command* find_command(const Program& program, std::string_view name);
+
+// Dispatches.  `words` are the arguments without the program's name.
+int run_program(const Program& program, const std::vector<std::string>& words);
+
+// One line on stderr: "benchlab: <message>".
+void print_error(const std::string& message);
+void print_note(const std::string& message);  // without the prefix
+// To stdout; a closed pipe ends the program quietly.
+void print_out(std::string_view text);
+
+// Colour on this stream?  Not with NO_COLOR, not into files.
+bool wants_colour_out();
+
+// Options that decide which plugins are loaded; the same for list, run and plugins.
+std::vector<Option> plugin_options(const Program& program);
+plugin::Registry load_plugins(const Program& program, const Arguments& arguments);
+// What the user should hear about loading: refused directories and files, on stderr.
+void print_plugin_problems(const plugin::Registry& registry);
+
+}  // namespace benchlab::cli

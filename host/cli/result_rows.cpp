@@ -1,0 +1,75 @@
+#include "cli/result_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+using base::Unit;
+using results::BenchmarkResult;
+
+struct ShownColumn {
+    const char* title;
+    std::size_t width;
+    std::string (*cell)(const BenchmarkResult&);
+};
+
+std::string time(double ns) { return base::format_quantity(ns, Unit::kNanoseconds); }
+
+const ShownColumn kColumns[] = {
+    {"median", 10, [](const BenchmarkResult& r) { return time(r.summary.median); }},
+    {"p5", 10, [](const BenchmarkResult& r) { return time(r.summary.p5); }},
+    {"cv", 8, [](const BenchmarkResult& r) {
+         return base::format_quantity(r.summary.cv, Unit::kRatio);
+     }},
+    {"p95", 10, [](const BenchmarkResult& r) { return time(r.summary.p95); }},
+    {"p99", 10, [](const BenchmarkResult& r) { return time(r.summary.p99); }},
+    {"outl", 5, [](const BenchmarkResult& r) {
+         return fmt::format("{}", r.summary.outliers.total());
+     }},
+    {"per op", 9, [](const BenchmarkResult& r) {
+         return r.ops_per_iteration > 1 ? time(r.ns_per_op()) : std::string();
+     }},
+    {"rate", 11, [](const BenchmarkResult& r) {
+         const auto rate = r.rate_per_second();
+         if (!rate) return std::string();
+         return base::format_quantity(*rate, r.rate == results::Rate::kBytes
+                                                 ? Unit::kBytesPerSecond
+                                                 : Unit::kPerSecond);
+     }},
+};
+
+std::string right_trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+}
+
+}  // namespace
+
+ResultRows::ResultRows(const std::vector<std::string>& names) : name_width_(9) {
+    for (const std::string& name : names) {
+        name_width_ = std::max(name_width_, base::display_width(base::printable(name)));
+    }
+}
+
+std::string ResultRows::header() const {
+    std::string line = base::pad_right("benchmark", name_width_);
+    for (const ShownColumn& column : kColumns) {
+        line += "  " + base::pad_left(column.title, column.width);
+    }
+    return right_trimmed(line);
+}
+
+std::string ResultRows::row(const BenchmarkResult& result) const {
+    std::string line = base::pad_right(base::printable(result.name), name_width_);
+    for (const ShownColumn& column : kColumns) {
+        line += "  " + base::pad_left(column.cell(result), column.width);
+    }
+    return right_trimmed(line);
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,49 @@
+// cli/run_session.hpp: one `benchlab run`: the order of the benchmarks, where they are measured,
+// and what is written whenever one is done.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/measure_case.hpp"
+#include "cli/program.hpp"
+#include "cli/progress.hpp"
+#include "cli/result_rows.hpp"
+#include "cli/run_settings.hpp"
+
+namespace benchlab::cli {
+
+class RunSession {
+  public:
+    RunSession(const RunSettings& settings, std::vector<plugin::Case> cases,
+               std::vector<std::string> worker_words);
+    int run();  // the exit status
+
+  private:
+    void print(const std::string& text);
+    void run_here();
+    void run_in_processes();
+    void run_round(const std::vector<const plugin::Case*>& order);
+    std::vector<const plugin::Case*> order_of_round(std::uint64_t round) const;
+    void record(const plugin::Case& what, Outcome outcome);
+    void record_result(results::BenchmarkResult result);
+    void write_files(bool complete);
+    void print_end();
+    int exit_status() const;
+    bool stopped() const;
+
+    const RunSettings& settings_;
+    std::vector<plugin::Case> cases_;
+    std::vector<std::string> worker_words_;
+    results::RunReport report_;
+    ResultRows rows_;
+    Progress progress_;
+    std::vector<std::string> notes_;
+    std::uint64_t round_ = 0;      // which process
+    std::size_t begun_ = 0;        // cases begun, over all rounds
+    bool write_failed_ = false;
+};
+
+}  // namespace benchlab::cli

@@ -1,0 +1,249 @@
+#include "cli/run_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+#include "base/text.hpp"
+#include "platform/cpus.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+using base::Code;
+using base::Error;
+
+Option count_option(std::string name, std::string value_name, std::string default_value,
+                    double minimum, double maximum, std::string help) {
+    Option out;
+    out.name = std::move(name);
+    out.type = OptionType::kCount;
+    out.value_name = std::move(value_name);
+    out.default_value = std::move(default_value);
+    out.minimum = minimum;
+    out.maximum = maximum;
+    out.help = std::move(help);
+    return out;
+}
+
+Option flag_option(std::string name, std::string help, char short_name = 0) {
+    Option out;
+    out.name = std::move(name);
+    out.short_name = short_name;
+    out.help = std::move(help);
+    return out;
+}
+
+Option text_option(std::string name, std::string value_name, std::string help,
+                   bool repeatable = false) {
+    Option out;
+    out.name = std::move(name);
+    out.type = OptionType::kText;
+    out.value_name = std::move(value_name);
+    out.help = std::move(help);
+    out.repeatable = repeatable;
+    return out;
+}
+
+// What --quick means where the option itself is not given.
+struct Quick {
+    const char* option;
+    std::uint64_t value;
+};
+constexpr Quick kQuick[] = {
+    {"samples", 10}, {"sample-time", 5}, {"warmup", 20}, {"max-time", 1000}};
+
+std::uint64_t measured_count(const Arguments& arguments, const char* name) {
+    if (arguments.flag("quick") && !arguments.given(name)) {
+        for (const Quick& quick : kQuick) {
+            if (std::string_view(quick.option) == name) return quick.value;
+        }
+    }
+    return arguments.count(name);
+}
+
+base::Result<std::regex> parse_regex(const std::string& text) {
+    try {
+        return std::regex(text);
+    } catch (const std::regex_error& error) {
+        return Error{Code::kInvalid, fmt::format("--match: {} is no regular expression: {}",
+                                                 base::printable(text), error.what())};
+    }
+}
+
+}  // namespace
+
+std::vector<Option> measure_options() {
+    Option outliers;
+    outliers.name = "outliers";
+    outliers.type = OptionType::kChoice;
+    outliers.value_name = "POLICY";
+    outliers.default_value = "keep";
+    outliers.choices = {"keep", "trim", "trim-severe"};
+    outliers.help =
+        "Before summarising keep all samples, or drop those beyond 1.5 (trim) or 3 (trim-severe) "
+        "interquartile ranges.";
+    return {
+        count_option("samples", "N", "50", 1, 1e6, "Samples of each benchmark."),
+        count_option("sample-time", "MS", "10", 1, 60'000, "How long one sample should last."),
+        count_option("warmup", "MS", "200", 0, 600'000,
+                     "Warm-up of each benchmark, during which the batch size is found."),
+        count_option("max-time", "MS", "5000", 1, 86'400'000,
+                     "Stop a benchmark after this long, warm-up included."),
+        count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only."),
+        outliers,
+        flag_option("quick", "A first look: 10 samples of 5 ms, at most 1 s for each."),
+        count_option("call-limit", "MS", "60000", 10, 86'400'000,
+                     "A single call into a plugin that takes longer counts as hung."),
+    };
+}
+
+std::vector<Option> selection_options() {
+    return {
+        text_option("match", "REGEX", "Only benchmarks whose name matches."),
+        text_option("param", "NAME=VALUE",
+                    "Instead of the listed values of a parameter, as in size=48KiB; may be given "
+                    "more than once.",
+                    true),
+        text_option("threads", "N[,N...]",
+                    "Run benchmarks that can use several threads on this many. Default: 1."),
+    };
+}
+
+base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text) {
+    std::vector<std::uint32_t> out;
+    for (const std::string& part : base::split(text, ',')) {
+        std::uint32_t value = 0;
+        const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), value);
+        const bool whole = code == std::errc() && end == part.data() + part.size();
+        if (!whole || value < 1 || value > 1024) {
+            return Error{Code::kInvalid,
+                         fmt::format("--threads: {} is not a number of threads from 1 to 1024",
+                                     base::printable(part))};
+        }
+        if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
+    }
+    return out;
+}
+
+base::Result<std::vector<plugin::ParamOverride>> parse_params(
+    const std::vector<std::string>& words) {
+    std::vector<plugin::ParamOverride> out;
+    for (const std::string& word : words) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
+            return Error{Code::kInvalid,
+                         fmt::format("--param: {} is not of the form NAME=VALUE",
+                                     base::printable(word))};
+        }
+        out.push_back({word.substr(0, equals), word.substr(equals + 1)});
+    }
+    return out;
+}
+
+base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
+    MeasureSettings out;
+    out.config.samples = measured_count(arguments, "samples");
+    out.config.sample_time_ms = measured_count(arguments, "sample-time");
+    out.config.warmup_ms = measured_count(arguments, "warmup");
+    out.config.max_time_ms = measured_count(arguments, "max-time");
+    out.call_limit_ms = arguments.count("call-limit");
+    const auto policy = measure::parse_outlier_policy(arguments.text("outliers"));
+    if (!policy) return policy.error();
+    out.config.outliers = *policy;
+    out.usable_cpus = platform::usable_cpus();
+    if (arguments.has("pin")) {
+        const auto cpu = static_cast<unsigned>(arguments.count("pin"));
+        const auto& usable = out.usable_cpus;
+        if (std::find(usable.begin(), usable.end(), cpu) == usable.end()) {
+            std::vector<std::string> names;
+            for (const unsigned known : usable) names.push_back(std::to_string(known));
+            return Error{Code::kInvalid,
+                         fmt::format("--pin: this process cannot run on CPU {}; it may use {}", cpu,
+                                     base::join(names, ", "))};
+        }
+        out.pin = cpu;
+    }
+    return out;
+}
+
+base::Result<RunSettings> run_settings(const Arguments& arguments) {
+    RunSettings out;
+    auto measuring = measure_settings(arguments);
+    if (!measuring) return measuring.error();
+    out.measure = std::move(*measuring);
+    out.filters = arguments.positionals();
+    if (arguments.has("match")) {
+        auto regex = parse_regex(arguments.text("match"));
+        if (!regex) return regex.error();
+        out.match = std::move(*regex);
+    }
+    auto params = parse_params(arguments.all("param"));
+    if (!params) return params.error();
+    out.params = std::move(*params);
+    auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
+    if (!threads) return threads.error();
+    out.threads = std::move(*threads);
+    out.measure.config.repeat = arguments.count("repeat");
+    out.measure.config.isolate = arguments.flag("isolate");
+    out.measure.config.shuffle = arguments.flag("shuffle");
+    if (out.measure.config.shuffle) {
+        out.seed = arguments.has("seed") ? arguments.count("seed") : std::random_device{}();
+    }
+    out.outputs = outputs_from(arguments);
+    out.outputs.csv_section = "summary";
+    out.outputs.csv_table = "results";
+    out.outputs.text_sections = {"summary", "failed", "machine", "settings"};
+    out.quiet = arguments.flag("quiet");
+    out.verbose = arguments.flag("verbose");
+    if (auto checked = out.outputs.check(); !checked) return checked.error();
+    return out;
+}
+
+std::vector<std::string> measure_words(const Arguments& arguments) {
+    std::vector<std::string> out;
+    for (const Option& option : measure_options()) {
+        if (!arguments.given(option.name)) continue;
+        out.push_back("--" + option.name);
+        if (option.type != OptionType::kFlag) out.push_back(arguments.text(option.name));
+    }
+    for (const std::string& param : arguments.all("param")) {
+        out.insert(out.end(), {"--param", param});
+    }
+    if (arguments.given("threads")) {
+        out.insert(out.end(), {"--threads", arguments.text("threads")});
+    }
+    return out;
+}
+
+base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,
+                                                     const RunSettings& settings) {
+    auto all = plugin::expand(registry.benchmarks(), settings.params, settings.threads);
+    if (!all) return all.error();
+    const auto named = [&](const std::string& name) {
+        const auto in_name = [&](const std::string& filter) {
+            return name.find(filter) != std::string::npos;
+        };
+        return std::any_of(settings.filters.begin(), settings.filters.end(), in_name);
+    };
+    std::vector<plugin::Case> out;
+    for (plugin::Case& one : *all) {
+        const bool slow = (one.benchmark->flags & BL_BENCH_SLOW) != 0;
+        const bool asked = !settings.filters.empty() || settings.match;
+        if (!settings.filters.empty() && !named(one.name)) continue;
+        if (settings.match && !std::regex_search(one.name, *settings.match)) continue;
+        if (slow && !asked) continue;  // left out unless named
+        out.push_back(std::move(one));
+    }
+    if (out.empty()) {
+        return Error{Code::kNotFound,
+                     all->empty() ? "no plugin offers a benchmark; `benchlab plugins` says where "
+                                    "they were looked for"
+                                  : "no benchmark has such a name; `benchlab list` names them all"};
+    }
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,56 @@
+// cli/run_settings.hpp: what `run` was asked for, with every value and path checked before
+// anything is measured.  The worker process takes the same measuring options.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "cli/program.hpp"
+#include "plugin/plugin.hpp"
+#include "results/run_report.hpp"
+
+namespace benchlab::cli {
+
+// How one benchmark is measured.
+struct MeasureSettings {
+    results::RunConfig config;
+    std::optional<unsigned> pin;
+    std::vector<unsigned> usable_cpus;
+    std::uint64_t call_limit_ms = 60'000;  // a call that takes longer counts as hung
+};
+
+struct RunSettings {
+    MeasureSettings measure;
+    std::vector<std::string> filters;
+    std::optional<std::regex> match;
+    std::vector<plugin::ParamOverride> params;
+    std::vector<std::uint32_t> threads;
+    std::optional<std::uint64_t> seed;  // of --shuffle
+    Outputs outputs;
+    bool quiet = false;
+    bool verbose = false;
+};
+
+std::vector<Option> measure_options();    // of run and of worker
+std::vector<Option> selection_options();  // --match, --param, --threads
+
+base::Result<MeasureSettings> measure_settings(const Arguments& arguments);
+base::Result<RunSettings> run_settings(const Arguments& arguments);
+// The command line words that give another process the same measuring options.
+std::vector<std::string> measure_words(const Arguments& arguments);
+
+base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text);
+base::Result<std::vector<plugin::ParamOverride>> parse_params(
+    const std::vector<std::string>& words);
+
+// The cases of all plugins that the filters choose, in order.  Error kNotFound when there is none.
+base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,
+                                                     const RunSettings& settings);
+
+}  // namespace benchlab::cli

@@ -1,0 +1,17 @@
+// cli/worker_protocol.hpp: what a worker process says to the one that started it: JSON objects, one
+// a line, on its stdout (which plugins cannot reach: it was moved before they were loaded).
+#pragma once
+
+namespace benchlab::cli::protocol {
+
+// "event" is one of these.
+inline constexpr const char* kBegan = "began";      // the next case
+inline constexpr const char* kSampled = "sampled";  // "done": samples so far
+inline constexpr const char* kNote = "note";        // "text"
+inline constexpr const char* kFailed = "failed";    // "status", "reason": ends a case
+inline constexpr const char* kResult = "result";    // "report": a run document; ends a case
+
+// Exit status of a worker whose watchdog ended it.
+inline constexpr int kHungStatus = 33;
+
+}  // namespace benchlab::cli::protocol

@@ -1,0 +1,64 @@
+#include "measure/calibration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace benchlab::measure {
+namespace {
+
+// Beyond that a batch would take longer than anybody waits, or one iteration takes no time at all.
+constexpr std::uint64_t kMostIterations = 1ull << 40;
+
+}  // namespace
+
+Calibration::Calibration(std::uint64_t target_ns, std::uint64_t max_iterations)
+    : target_ns_(static_cast<double>(std::max<std::uint64_t>(target_ns, 1))),
+      limit_(max_iterations == 0 ? kMostIterations : std::min(max_iterations, kMostIterations)) {}
+
+void Calibration::add_warm_up(std::uint64_t elapsed_ns) {
+    const auto elapsed = static_cast<double>(elapsed_ns);
+    last_call_fills_sample_ = iterations_ == 1 && elapsed >= target_ns_;
+    if (elapsed < target_ns_ / 4 && iterations_ < limit_) {
+        // Neither step can pass half of the target.
+        const std::uint64_t factor = elapsed < target_ns_ / 16 ? 8 : 2;
+        iterations_ = std::min(iterations_ * factor, limit_);
+        return;
+    }
+    remember(elapsed_ns);
+    iterations_ = fitting_iterations();
+}
+
+bool Calibration::settled() const {
+    return seen_ >= kWindow || (last_call_fills_sample_ && seen_ >= 2);
+}
+
+bool Calibration::add_sample(std::uint64_t elapsed_ns) {
+    remember(elapsed_ns);
+    const double length = typical_call_ns() * static_cast<double>(iterations_);
+    if (length >= target_ns_ / 2 && length <= target_ns_ * 2) return false;
+    const std::uint64_t fitting = fitting_iterations();
+    if (fitting == iterations_) return false;
+    iterations_ = fitting;
+    return true;
+}
+
+void Calibration::remember(std::uint64_t elapsed_ns) {
+    call_ns_[seen_ % kWindow] = static_cast<double>(elapsed_ns) / static_cast<double>(iterations_);
+    ++seen_;
+}
+
+double Calibration::typical_call_ns() const {
+    // Of two, the lower: what disturbs a batch makes it longer.
+    std::array<double, kWindow> sorted = call_ns_;
+    const std::size_t count = std::min(seen_, kWindow);
+    std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+    return sorted[(count - 1) / 2];
+}
+
+std::uint64_t Calibration::fitting_iterations() const {
+    const double shortest = target_ns_ / static_cast<double>(limit_);
+    const double fitting = std::round(target_ns_ / std::max(typical_call_ns(), shortest));
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, limit_);
+}
+
+}  // namespace benchlab::measure

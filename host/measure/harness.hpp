@@ -1,0 +1,77 @@
+// measure/harness.hpp: calibrates, warms up and takes samples of one piece of work.
+//
+// Work is anything with prepare() and run(): a plugin's benchmark (cli/plugin_work.hpp) or a
+// lambda (library/suite.cpp).  Definitions: docs/how-numbers-are-computed.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace benchlab::measure {
+
+// The raw samples of one benchmark: parallel arrays, one entry a sample.  A later column is one
+// more vector here and one more array in the JSON.
+struct Samples {
+    // Time of one iteration: elapsed / iterations.  Of several threads, each of which does that
+    // many, elapsed lasts from their common start until the last one ended.
+    std::vector<double> ns;
+    std::vector<std::uint64_t> iterations;  // in the sample
+    std::vector<std::uint64_t> process;     // 0 .. repeat-1: which process took it
+    std::vector<double> start_ns;           // since this process's first sample began
+    std::size_t size() const { return ns.size(); }
+    bool operator==(const Samples&) const = default;
+};
+
+struct RunOutcome {
+    std::uint64_t elapsed_ns = 0;  // manual time only
+    std::uint64_t check = 0;
+    std::vector<double> metrics;  // sized by the harness, NaN
+};
+
+class Work {
+  public:
+    virtual ~Work() = default;
+    // Untimed, before every run().
+    virtual base::Result<void> prepare(std::uint32_t thread, std::uint64_t iterations) = 0;
+    // Timed: exactly this many iterations.
+    virtual base::Result<void> run(std::uint32_t thread, std::uint64_t iterations,
+                                   RunOutcome& outcome) = 0;
+};
+
+struct Plan {
+    std::uint64_t samples = 50;
+    std::uint64_t sample_time_ns = 10'000'000;  // at most a quarter of max_time_ns is used
+    std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
+    std::uint64_t max_time_ns = 5'000'000'000;  // a cap on everything, calibration included
+    std::uint32_t threads = 1;
+    std::vector<unsigned> thread_cpus;  // one for each thread; empty: not pinned
+    std::uint64_t max_iterations = 0;   // of one run(); 0: no limit
+    bool manual_time = false;
+    std::vector<bool> metric_adds_up;  // one for each metric: over threads, else mean
+    bool deterministic_check = true;   // note when `check` differs for equal iterations
+    // Called between batches, outside the timed part; false stops ("cancelled").  May be empty.
+    std::function<bool(std::uint64_t samples_done)> between;
+};
+
+struct Measured {
+    Samples samples;                           // process is 0 throughout
+    std::vector<std::vector<double>> metrics;  // [metric][sample]
+    std::uint64_t iterations_per_sample = 0;   // as calibrated last
+    std::uint64_t check = 0;                   // of the last sample, over all threads
+    std::vector<std::string> warnings;
+    // For --verbose: what may be as it should (a benchmark that carries state from call to call
+    // has another check value each time).
+    std::vector<std::string> notes;
+};
+
+// One thread: the calling one.  Several: the harness starts them, on the CPUs of `thread_cpus` or
+// on all usable ones whatever the caller is pinned to.  An exception from `work` becomes kPlugin.
+// Errors: what prepare() or run() returned; kInvalid for too few `thread_cpus`; what pinning says;
+// kCancelled; kFailed when not one sample was taken.
+base::Result<Measured> measure(Work& work, const Plan& plan);
+
+}  // namespace benchlab::measure

@@ -1,0 +1,39 @@
+// measure/rank_test.hpp: distribution-free comparison of two sets of samples and the interval of a
+// median.  Checked against R's wilcox.test and SciPy's mannwhitneyu (tests/data/oracle).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace benchlab::measure {
+
+struct RankTest {
+    double u = 0;        // of `x`: pairs in which x is greater, ties count half
+    double z = 0;        // 0 when exact
+    double p = 1;        // two-sided
+    bool exact = false;  // exact below 50 a side without ties, else normal with corrections
+};
+
+// Mann-Whitney U.  Neither side empty.
+RankTest mann_whitney(std::span<const double> x, std::span<const double> y);
+// The normal approximation with tie and continuity corrections, whatever the size (the reference
+// tool's, and SciPy's method="asymptotic").
+RankTest mann_whitney_asymptotic(std::span<const double> x, std::span<const double> y);
+
+struct Shift {
+    double estimate = 0;  // median of all x - y (Hodges-Lehmann)
+    double low = 0;       // interval of the shift at `confidence`; NaN when too few samples
+    double high = 0;
+    double confidence = 0;  // what was reached
+};
+Shift hodges_lehmann(std::span<const double> x, std::span<const double> y,
+                     double confidence = 0.95);
+
+struct MedianInterval {
+    double low = 0;  // order statistics; NaN below 6 samples at 95 %
+    double high = 0;
+    double confidence = 0;  // what the order statistics reach, at least the one asked for
+};
+MedianInterval median_interval(std::span<const double> data, double confidence = 0.95);
+
+}  // namespace benchlab::measure

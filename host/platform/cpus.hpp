@@ -1,0 +1,29 @@
+// platform/cpus.hpp: logical CPUs, pinning, and what the machine calls itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace benchlab::platform {
+
+// Numbers of the logical CPUs that are online.  On Windows, processor groups are counted through:
+// the first CPU of group 1 follows the last of group 0.
+std::vector<unsigned> online_cpus();
+// Those that this process may use (affinity mask, cpuset), before it pinned itself.
+std::vector<unsigned> usable_cpus();
+
+// Binds the calling thread to one logical CPU.  The error names the range, or that the process
+// may not use that CPU.
+base::Result<void> pin_this_thread(unsigned cpu);
+// Undoes it: the calling thread may use all of `cpus` again.
+base::Result<void> unpin_this_thread(const std::vector<unsigned>& cpus);
+unsigned current_cpu();
+
+std::string cpu_name();  // "unknown" when the system does not say
+std::string os_name();   // "linux", "windows"
+std::string os_version();
+std::string arch_name();  // "x86_64"
+
+}  // namespace benchlab::platform

@@ -1,0 +1,52 @@
+// platform/files.hpp: files that must not be half written, and who may have put a file there.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace benchlab::platform {
+
+// All text of ours is UTF-8, and a path's own narrow form is not on every Windows compiler.
+inline std::filesystem::path path_from_utf8(std::string_view text) {
+    return std::filesystem::path(std::u8string(text.begin(), text.end()));
+}
+inline std::string path_to_utf8(const std::filesystem::path& path) {
+    const std::u8string text = path.u8string();
+    return std::string(text.begin(), text.end());
+}
+
+// Whole file as bytes.  The error has path and reason.
+base::Result<std::string> read_file(const std::filesystem::path& file,
+                                    std::uint64_t max_bytes = 1ull << 30);
+// Through a temporary name in the same folder and a rename: readers see the old or the new.  An
+// existing file keeps its mode, a link stays a link.  What is no regular file (/dev/stdout, a FIFO,
+// NUL) is written to directly.
+base::Result<void> write_file(const std::filesystem::path& file, std::string_view content);
+// False for what write_file writes to directly: each call appends there, so call it only once.
+bool is_replaceable(const std::filesystem::path& file);
+// Would write_file succeed?  Creates nothing that stays.
+base::Result<void> check_writable(const std::filesystem::path& file);
+
+std::filesystem::path executable_path();
+// $XDG_DATA_HOME/benchlab or ~/.local/share/benchlab; %LOCALAPPDATA%\benchlab.  Empty: none.
+std::filesystem::path user_data_directory();
+std::optional<std::string> environment_variable(const char* name);
+// ';' on Windows, ':' elsewhere.
+char path_list_separator();
+
+// More rights than the user who logged in: setuid, or an elevated administrator.
+bool is_elevated();
+
+// Why code from this file or folder must not be trusted: others can write to it, or it belongs to
+// neither root nor the user (POSIX); on Windows by access list when elevated.  `trusted_like` is
+// a path whose owner is trusted too (the executable); may be empty.  nullopt: fine.
+std::optional<std::string> untrusted_reason(const std::filesystem::path& path,
+                                            const std::filesystem::path& trusted_like);
+
+}  // namespace benchlab::platform

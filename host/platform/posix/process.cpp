@@ -1,0 +1,188 @@
+#include "platform/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <system_error>
+
+#include "platform/clock.hpp"
+#include "platform/line_buffer.hpp"
+#include "platform/posix/signal_names.hpp"
+
+extern char** environ;
+
+namespace benchlab::platform {
+namespace {
+
+// What a child begins with, whatever we and our plugins have done to ourselves.
+class SpawnSettings {
+  public:
+    explicit SpawnSettings(int child_stdout) {
+        posix_spawn_file_actions_init(&files_);
+        // In this order: the pipe is descriptor 0 where our own stdin is closed.
+        posix_spawn_file_actions_adddup2(&files_, child_stdout, STDOUT_FILENO);
+        posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+        // A plugin may have opened files without O_CLOEXEC.
+        posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
+#endif
+        posix_spawnattr_init(&attributes_);
+        sigset_t signals;
+        sigemptyset(&signals);
+        posix_spawnattr_setsigmask(&attributes_, &signals);
+        for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGQUIT}) sigaddset(&signals, signal);
+        posix_spawnattr_setsigdefault(&attributes_, &signals);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    ~SpawnSettings() {
+        posix_spawnattr_destroy(&attributes_);
+        posix_spawn_file_actions_destroy(&files_);
+    }
+    SpawnSettings(const SpawnSettings&) = delete;
+    SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+    const posix_spawn_file_actions_t* files() const {
+        return &files_;
+    }
+    const posix_spawnattr_t* attributes() const {
+        return &attributes_;
+    }
+
+  private:
+    posix_spawn_file_actions_t files_;
+    posix_spawnattr_t attributes_;
+};
+
+ExitStatus decode(int status) {
+    ExitStatus out;
+    if (WIFEXITED(status)) {
+        out.code = WEXITSTATUS(status);
+    } else if (WIFSIGNALED(status)) {
+        const char* name = signal_name(WTERMSIG(status));
+        out.killed_by = name ? std::string(name) : fmt::format("signal {}", WTERMSIG(status));
+    }
+    return out;
+}
+
+base::Error cannot_start(const std::filesystem::path& program, int reason) {
+    return base::Error{base::Code::kIo, fmt::format("cannot start {}: {}", program.string(),
+                                                    std::generic_category().message(reason))};
+}
+
+}  // namespace
+
+std::vector<std::string> command_line_arguments(int argc, char** argv) {
+    return {argv + std::min(argc, 1), argv + argc};
+}
+
+struct Child::Impl {
+    pid_t pid = -1;  // -1: reaped
+    int pipe = -1;
+    ExitStatus status;
+    LineBuffer lines;
+
+    // Takes what the child has written, waiting `timeout_ms` for it at most.
+    void fill(int timeout_ms) {
+        pollfd waiting{pipe, POLLIN, 0};
+        if (poll(&waiting, 1, timeout_ms) <= 0) return;
+        char bytes[64 * 1024];
+        const ssize_t got = ::read(pipe, bytes, sizeof bytes);
+        if (got > 0) {
+            lines.append({bytes, static_cast<std::size_t>(got)});
+        } else if (got == 0 || errno != EINTR) {
+            lines.close();
+        }
+    }
+
+    // True once the child has ended.
+    bool reap(int flags) {
+        if (pid < 0) return true;
+        int raw = 0;
+        pid_t got = 0;
+        do {
+            got = waitpid(pid, &raw, flags);
+        } while (got < 0 && errno == EINTR);
+        if (got == 0) return false;
+        // An error means that somebody else has reaped it (SIGCHLD ignored): its status is lost.
+        status.code = -1;
+        if (got == pid) status = decode(raw);
+        pid = -1;
+        return true;
+    }
+
+    ~Impl() {
+        if (pid >= 0) {
+            ::kill(pid, SIGKILL);
+            reap(0);
+        }
+        if (pipe >= 0) ::close(pipe);
+    }
+};
+
+Child::Child() : impl_(std::make_unique<Impl>()) {}
+Child::Child(Child&&) noexcept = default;
+Child& Child::operator=(Child&&) noexcept = default;
+Child::~Child() = default;
+
+base::Result<Child> Child::start(const std::filesystem::path& program,
+                                 const std::vector<std::string>& arguments) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(program, errno);
+    Child child;
+    child.impl_->pipe = ends[0];
+    std::string name = program.string();
+    std::vector<std::string> owned = arguments;
+    std::vector<char*> argv{name.data()};
+    for (std::string& argument : owned) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    const SpawnSettings settings(ends[1]);
+    const int reason = posix_spawn(&child.impl_->pid, name.c_str(), settings.files(),
+                                   settings.attributes(), argv.data(), environ);
+    ::close(ends[1]);
+    if (reason != 0) {
+        child.impl_->pid = -1;
+        return cannot_start(program, reason);
+    }
+    return child;
+}
+
+Child::Read Child::read_line(std::string& line, std::uint64_t timeout_ms) {
+    // Also keeps the sum below from overflowing for "no limit".
+    timeout_ms = std::min<std::uint64_t>(timeout_ms, INT_MAX);
+    const std::uint64_t deadline = now_ns() + timeout_ms * 1'000'000;
+    for (;;) {
+        if (impl_->lines.take(line)) return Read::kLine;
+        if (impl_->lines.closed()) return Read::kEnd;
+        const std::uint64_t now = now_ns();
+        const std::uint64_t left_ns = deadline > now ? deadline - now : 0;
+        const std::uint64_t left_ms =
+            std::min<std::uint64_t>((left_ns + 999'999) / 1'000'000, INT_MAX);
+        impl_->fill(static_cast<int>(left_ms));
+        if (left_ns > 0) continue;
+        if (impl_->lines.take(line)) return Read::kLine;
+        return impl_->lines.closed() ? Read::kEnd : Read::kTimeout;
+    }
+}
+
+void Child::kill() {
+    if (impl_->pid < 0) return;
+    ::kill(impl_->pid, SIGKILL);
+    impl_->reap(0);
+}
+
+ExitStatus Child::wait() {
+    // A child that still writes would wait for us on a full pipe, so what it says is kept.
+    constexpr int kPollMs = 10;
+    while (!impl_->reap(impl_->lines.closed() ? 0 : WNOHANG)) impl_->fill(kPollMs);
+    return impl_->status;
+}
+
+}  // namespace benchlab::platform

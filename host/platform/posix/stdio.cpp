@@ -1,0 +1,18 @@
+#include "platform/stdio.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace benchlab::platform {
+
+std::FILE* take_stdout() {
+    std::fflush(stdout);
+    // Not inherited: a process that a plugin starts must not hold the pipe open.
+    const int ours = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (ours < 0) return stdout;
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    std::FILE* out = fdopen(ours, "w");
+    return out ? out : stdout;
+}
+
+}  // namespace benchlab::platform

@@ -1,0 +1,47 @@
+// platform/process.hpp: child processes whose output we read line by line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace benchlab::platform {
+
+struct ExitStatus {
+    int code = 0;           // of a normal exit
+    std::string killed_by;  // "SIGSEGV", "exception 0xC0000005"; empty: exited normally
+};
+
+// The arguments of main without the program's name, as UTF-8 (on Windows main's own are not).
+std::vector<std::string> command_line_arguments(int argc, char** argv);
+
+// A child with piped stdout (its stderr is ours, its stdin is null).  Destroying it kills it.
+class Child {
+  public:
+    static base::Result<Child> start(const std::filesystem::path& program,
+                                     const std::vector<std::string>& arguments);
+    Child(Child&&) noexcept;
+    Child& operator=(Child&&) noexcept;
+    ~Child();
+
+    enum class Read { kLine, kEnd, kTimeout };
+    // The next line of its stdout, without the line end.  kTimeout after `timeout_ms`.
+    // 0 only takes what is there.
+    Read read_line(std::string& line, std::uint64_t timeout_ms);
+    // Ends it without asking and collects its status.
+    void kill();
+    // Until it has ended by itself; what it still writes can be read afterwards.
+    ExitStatus wait();
+
+  private:
+    Child();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace benchlab::platform

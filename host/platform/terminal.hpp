@@ -1,0 +1,16 @@
+// platform/terminal.hpp: what the standard streams are connected to.
+#pragma once
+
+#include <cstddef>
+
+namespace benchlab::platform {
+
+enum class Stream { kOut, kError };
+
+bool is_terminal(Stream stream);
+// Columns; 0 when it is no terminal.
+std::size_t terminal_width(Stream stream);
+// UTF-8 and escape codes on Windows consoles, binary stdout; nothing elsewhere.
+void prepare_terminal();
+
+}  // namespace benchlab::platform

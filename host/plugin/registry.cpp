@@ -1,0 +1,204 @@
+#include "plugin/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "plugin/call.hpp"
+#include "plugin/find.hpp"
+#include "plugin/inspect.hpp"
+#include "plugin/load.hpp"
+#include "plugin/plugin_impl.hpp"
+#include "plugin/validate.hpp"
+
+namespace benchlab::plugin {
+namespace fs = std::filesystem;
+
+namespace {
+
+using Plugins = std::vector<std::unique_ptr<Plugin>>;
+
+std::string where(const Plugin& plugin) {
+    return plugin.file.empty() ? "this program" : plugin.file.string();
+}
+
+// Names of one kind that both have: the later plugin cannot be used next to the earlier one.
+void add_clashes(std::string_view kind, const std::vector<std::string>& earlier,
+                 const std::vector<std::string>& later, const Plugin& owner, const Plugin& refused,
+                 std::vector<std::string>& reasons) {
+    for (const std::string& name : later) {
+        if (std::find(earlier.begin(), earlier.end(), name) == earlier.end()) continue;
+        reasons.push_back(fmt::format("{} \"{}\" is in {} too, which comes first; {} is refused",
+                                      kind, name, where(owner), where(refused)));
+    }
+}
+
+struct Names {
+    std::vector<std::string> benchmarks, analyzers, readers;
+    explicit Names(const Plugin& plugin) {
+        for (const Benchmark& one : plugin.benchmarks) benchmarks.push_back(one.name);
+        for (const bl_analyzer& one : plugin.analyzers) analyzers.emplace_back(one.id);
+        for (const bl_reader& one : plugin.readers) readers.emplace_back(one.id);
+    }
+};
+
+std::vector<std::string> clashes(const Plugins& plugins, const Plugin& fresh) {
+    std::vector<std::string> reasons;
+    const Names later(fresh);
+    for (const auto& known : plugins) {
+        const Names earlier(*known);
+        add_clashes("benchmark", earlier.benchmarks, later.benchmarks, *known, fresh, reasons);
+        add_clashes("section", earlier.analyzers, later.analyzers, *known, fresh, reasons);
+        add_clashes("reader", earlier.readers, later.readers, *known, fresh, reasons);
+    }
+    return reasons;
+}
+
+void refuse(FoundFile& found, FileStatus status, std::string reason) {
+    found.status = status;
+    found.reasons.push_back(std::move(reason));
+}
+
+// Fetches the table, checks it, and starts the plugin if nothing speaks against it.
+void take_entry(bl_plugin_entry entry, FoundFile& found, Plugins& plugins) {
+    const std::string file = found.path.empty() ? "this program" : found.path.filename().string();
+    const auto table = call_plain(Crumb{intern_name(file), nullptr, BL_PLUGIN_SYMBOL},
+                                  [&] { return entry(BL_ABI_MINOR); });
+    if (!table) return refuse(found, FileStatus::kRefused, table.error().message);
+    Validated checked = validate(*table);
+    found.plugin_id = checked.id;
+    if (!checked.plugin) {
+        found.status = FileStatus::kRefused;
+        found.reasons = std::move(checked.reasons);
+        return;
+    }
+    Plugin& plugin = *checked.plugin;
+    plugin.file = found.path;
+    for (const auto& known : plugins) {
+        if (known->id != plugin.id) continue;
+        return refuse(
+            found, FileStatus::kShadowed,
+            fmt::format("plugin {} is in {} too, which comes first", plugin.id, where(*known)));
+    }
+    found.reasons = clashes(plugins, plugin);
+    if (!found.reasons.empty()) {
+        found.status = FileStatus::kRefused;
+        return;
+    }
+    if (plugin.impl->table.start != nullptr) {
+        const Crumb crumb{intern_name(plugin.id), nullptr, "start"};
+        const auto started = call(crumb, [&] { return plugin.impl->table.start(plugin.host()); });
+        if (!started) return refuse(found, FileStatus::kFailed, started.error().message);
+        if (*started != BL_OK) {
+            return refuse(found, FileStatus::kFailed, status_error(crumb, *started).message);
+        }
+    }
+    plugin.impl->started = true;
+    found.status = FileStatus::kLoaded;
+    plugins.push_back(std::move(checked.plugin));
+}
+
+FoundFile take_file(const fs::path& file, Plugins& plugins) {
+    FoundFile found;
+    std::error_code error;
+    found.path = fs::canonical(file, error);
+    if (error) {
+        found.path = fs::absolute(file, error);
+        refuse(found, FileStatus::kRefused,
+               fs::exists(fs::symlink_status(file, error)) ? "a link that leads nowhere"
+                                                           : "does not exist");
+        return found;
+    }
+    Inspection seen = inspect(found.path);
+    if (seen.result != Inspected::kPlugin) {
+        refuse(
+            found,
+            seen.result == Inspected::kNotAPlugin ? FileStatus::kNotAPlugin : FileStatus::kRefused,
+            std::move(seen.reason));
+        return found;
+    }
+    const auto library = load_library(found.path);
+    if (!library) {
+        refuse(found, FileStatus::kFailed, library.error().message);
+        return found;
+    }
+    take_entry(library->entry, found, plugins);
+    return found;
+}
+
+}  // namespace
+
+Registry Registry::load(const SearchOptions& options) {
+    Registry registry;
+    Places found = find_places(options);
+    registry.warnings_ = std::move(found.warnings);
+    for (Places::Place& place : found.places) {
+        SearchedDirectory& directory = place.directory;
+        std::vector<fs::path> files;
+        if (directory.refused.empty()) files = libraries_in(directory.path, directory.refused);
+        directory.libraries = files.size();
+        for (const fs::path& file : files) {
+            std::string reason = distrust(file, place, registry.warnings_);
+            if (reason.empty()) {
+                registry.files_.push_back(take_file(file, registry.plugins_));
+            } else {
+                FoundFile& refused = registry.files_.emplace_back();
+                refused.path = file;
+                refuse(refused, FileStatus::kRefused, std::move(reason));
+            }
+        }
+        registry.directories_.push_back(std::move(directory));
+    }
+    return registry;
+}
+
+Registry Registry::from_entry(bl_plugin_entry entry) {
+    Registry registry;
+    FoundFile found;
+    take_entry(entry, found, registry.plugins_);
+    registry.files_.push_back(std::move(found));
+    return registry;
+}
+
+Registry Registry::from_file(const fs::path& file) {
+    Registry registry;
+    registry.files_.push_back(take_file(file, registry.plugins_));
+    return registry;
+}
+
+std::vector<const Benchmark*> Registry::benchmarks() const {
+    std::vector<const Benchmark*> all;
+    for (const auto& plugin : plugins_) {
+        for (const Benchmark& benchmark : plugin->benchmarks) all.push_back(&benchmark);
+    }
+    return all;
+}
+
+Registry::Registry(Registry&&) noexcept = default;
+
+Registry& Registry::operator=(Registry&& other) noexcept {
+    // Not the default, which would drop our plugins without stopping them.
+    Registry gone(std::move(*this));
+    directories_ = std::move(other.directories_);
+    files_ = std::move(other.files_);
+    plugins_ = std::move(other.plugins_);
+    warnings_ = std::move(other.warnings_);
+    return *this;
+}
+
+Registry::~Registry() {
+    for (auto at = plugins_.rbegin(); at != plugins_.rend(); ++at) {
+        Plugin& plugin = **at;
+        if (!plugin.impl->started || plugin.impl->table.stop == nullptr) continue;
+        const Crumb crumb{intern_name(plugin.id), nullptr, "stop"};
+        const auto stopped = call_plain(crumb, [&] { plugin.impl->table.stop(); });
+        if (!stopped) log_as(plugin.id, BL_LOG_ERROR, stopped.error().message);
+    }
+    // In reverse too, as a later one may have been given something by an earlier one.
+    while (!plugins_.empty()) plugins_.pop_back();
+}
+
+}  // namespace benchlab::plugin

@@ -1,0 +1,212 @@
+// Charts: a figure with its caption, a still drawing, a line of text for each series, and the
+// data that the script draws from.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/html_parts.hpp"
+
+namespace benchlab::report::html {
+namespace {
+
+struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    void add(double value) {
+        if (!drawable(value)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    bool empty() const { return low > high; }
+};
+
+std::string shown(double value, Unit unit) {
+    return base::format_quantity(value, unit);
+}
+
+std::string count_text(std::uint64_t count) {
+    return shown(static_cast<double>(count), Unit::kCount) + (count == 1 ? " value" : " values");
+}
+
+// "least 1.00 ns, median 2.00 ns, greatest 3.00 ns; 50 values"
+std::string series_text(const Series& series) {
+    std::vector<double> values;
+    for (const double y : series.y) {
+        if (std::isfinite(y)) values.push_back(y);
+    }
+    if (values.empty()) return "no values";
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    const double low = values[(n - 1) / 2];
+    const double median = low + (values[n / 2] - low) / 2;
+    return fmt::format("least {}, median {}, greatest {}; {}", shown(values.front(), series.y_unit),
+                       shown(median, series.y_unit), shown(values.back(), series.y_unit),
+                       count_text(n));
+}
+
+// The same of bins; the median lies within the bin that holds the middle value.
+std::string histogram_text(const Histogram& histogram) {
+    const auto& counts = histogram.counts;
+    std::uint64_t total = 0;
+    std::size_t first = counts.size();
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < counts.size() && i + 1 < histogram.edges.size(); ++i) {
+        if (counts[i] == 0) continue;
+        total += counts[i];
+        first = std::min(first, i);
+        last = i;
+    }
+    if (total == 0) return "no values";
+    std::uint64_t below = 0;
+    std::size_t middle = first;
+    while (below + counts[middle] < (total + 1) / 2) below += counts[middle++];
+    return fmt::format("from {} to {}, median between {} and {}; {}",
+                       shown(histogram.edges[first], histogram.unit),
+                       shown(histogram.edges[last + 1], histogram.unit),
+                       shown(histogram.edges[middle], histogram.unit),
+                       shown(histogram.edges[middle + 1], histogram.unit), count_text(total));
+}
+
+StillAxis axis_of(const Range& range, Unit unit) {
+    if (range.empty()) return {0, 1, unit, false};
+    return {range.low, range.high, unit, false};
+}
+
+// Sizes over several powers of two belong on an axis of powers of two.
+bool wants_powers_of_two(const Range& x, Unit unit) {
+    return unit == Unit::kBytes && !x.empty() && x.low > 0 && x.high / x.low > 64;
+}
+
+void append_numbers(JsonWriter& data, std::string_view name, const std::vector<double>& values) {
+    data.key(name);
+    data.begin_array(true);
+    for (const double value : values) data.value(value);
+    data.end_array();
+}
+
+std::string_view draw_name(Chart chart) {
+    switch (chart) {
+        case Chart::kStep:
+            return "step";
+        case Chart::kPoints:
+            return "points";
+        case Chart::kBars:
+            return "bars";
+        case Chart::kLine:
+            break;
+    }
+    return "line";
+}
+
+std::string caption(std::string_view title, std::string_view help) {
+    const std::string attributes = help_attributes(help);
+    std::string out = "<figcaption>";
+    out += attributes.empty() ? escape(title)
+                              : "<span class=\"term\" tabindex=\"0\"" + attributes + ">" +
+                                    escape(title) + "</span>";
+    return out + "</figcaption>\n";
+}
+
+std::string key_line(std::size_t index, const std::string& id, std::string_view name,
+                     std::string_view text) {
+    return fmt::format("<li class=\"s{}\"{}><span class=\"swatch\"></span><span class=\"name\">",
+                       index % 8 + 1, id) +
+           escape(name) + "</span> <span class=\"line\">" + escape(text) + "</span></li>\n";
+}
+
+}  // namespace
+
+void Page::add_series(const Section& section, const Block& block) {
+    const Element& first = *block.elements.front();
+    const auto& leader = std::get<Series>(first.body);
+    const bool shared = block.elements.size() > 1;
+
+    std::string title(element_title(first));
+    if (shared) {
+        const Heading* heading = section.heading(leader.group);
+        title = heading ? fill_template(heading->title, heading->args) : leader.group;
+    }
+
+    Range x_range;
+    Range y_range;
+    BarPlace bars{0, 0};
+    for (const Element* element : block.elements) {
+        const auto& series = std::get<Series>(element->body);
+        for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+            x_range.add(series.x[i]);
+            y_range.add(series.y[i]);
+        }
+        if (series.chart == Chart::kBars) {
+            y_range.add(0);
+            ++bars.count;
+        }
+    }
+    StillAxis x = axis_of(x_range, leader.x_unit);
+    x.logarithmic = wants_powers_of_two(x_range, leader.x_unit);
+    const StillAxis y = axis_of(y_range, leader.y_unit);
+
+    out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" + caption(title, leader.help);
+    std::vector<StillPath> paths;
+    std::string key;
+    data_.begin_object();
+    data_.member("kind", std::string_view("series"));
+    data_.member("title", std::string_view(clean(title)));
+    data_.member("x", base::unit_id(leader.x_unit));
+    data_.member("y", base::unit_id(leader.y_unit));
+    data_.member("log", x.logarithmic);
+    data_.key("series");
+    data_.begin_array();
+    for (const Element* element : block.elements) {
+        const auto& series = std::get<Series>(element->body);
+        key += key_line(paths.size(), id_attribute(section, element->id), element_title(*element),
+                        series_text(series));
+        paths.push_back(still_series(series, x, y, bars));
+        if (series.chart == Chart::kBars) ++bars.index;
+        data_.begin_object();
+        data_.member("name", std::string_view(clean(element_title(*element))));
+        data_.member("draw", draw_name(series.chart));
+        append_numbers(data_, "x", series.x);
+        append_numbers(data_, "y", series.y);
+        data_.end_object();
+    }
+    data_.end_array();
+    data_.end_object();
+
+    out_ += "<div class=\"plot\">";
+    append_still(out_, paths, x, y);
+    out_ += "</div>\n<ul class=\"key\">\n" + key + "</ul>\n</figure>\n";
+}
+
+void Page::add_histogram(const Section& section, const Element& element) {
+    const auto& histogram = std::get<Histogram>(element.body);
+    Range x_range;
+    Range y_range;
+    for (const double edge : histogram.edges) x_range.add(edge);
+    y_range.add(0);
+    for (const std::uint64_t count : histogram.counts) y_range.add(static_cast<double>(count));
+    const StillAxis x = axis_of(x_range, histogram.unit);
+    const StillAxis y = axis_of(y_range, Unit::kCount);
+    const std::string title(element_title(element));
+
+    out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" + caption(title, histogram.help) +
+            "<div class=\"plot\">";
+    append_still(out_, {still_histogram(histogram, x, y)}, x, y);
+    out_ += "</div>\n<ul class=\"key\">\n" +
+            key_line(0, id_attribute(section, element.id), title, histogram_text(histogram)) +
+            "</ul>\n</figure>\n";
+
+    data_.begin_object();
+    data_.member("kind", std::string_view("histogram"));
+    data_.member("title", std::string_view(clean(title)));
+    data_.member("x", base::unit_id(histogram.unit));
+    append_numbers(data_, "edges", histogram.edges);
+    data_.key("counts");
+    data_.begin_array(true);
+    for (const std::uint64_t count : histogram.counts) data_.value(count);
+    data_.end_array();
+    data_.end_object();
+}
+
+}  // namespace benchlab::report::html

@@ -1,0 +1,134 @@
+// report/html_parts.hpp: the pieces of the HTML writer.  Only html*.cpp include this.
+//
+// A page is planned first (which heading does an element belong to, which series share a chart,
+// what can be linked to) and then written from top to bottom.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "report/document.hpp"
+#include "report/json_value.hpp"
+
+namespace benchlab::report::html {
+
+// Text made harmless: valid UTF-8, no control characters, and the characters of markup escaped.
+// Fit for an element's content and for an attribute in double quotes.
+std::string escape(std::string_view text);
+// The same without the escaping, for JSON.
+std::string clean(std::string_view text);
+
+// The id of an element of the page, "/run/cpu/int-latency": the leading slash keeps it apart
+// from the page's own ids.  What an address may not hold becomes ~ and two hexadecimal digits.
+std::string anchor(std::string_view section, std::string_view path = {});
+
+// Shortest digits that read back as the same double.
+std::string digits(double value);
+
+// `title="..."`, focusable, or nothing when there is no help.  `flags`: OutFlags.
+std::string help_attributes(std::string_view help, std::uint32_t flags = 0);
+
+std::string_view element_title(const Element& element);
+
+// What stands together: neighbouring values, the series of one chart, or one other element.
+struct Block {
+    std::vector<const Element*> elements;
+};
+
+// What stands below one heading, or at the beginning of a section.
+struct Group {
+    std::string path;
+    const Heading* heading = nullptr;  // null: the section itself
+    std::size_t depth = 0;
+    std::vector<Block> blocks;
+    std::vector<std::size_t> children;
+    std::vector<const Finding*> findings;  // those that belong here
+};
+
+struct SectionPlan {
+    const Section* section = nullptr;
+    std::vector<Group> groups;  // the first is the section itself
+};
+
+struct Plan {
+    std::vector<SectionPlan> sections;
+    std::unordered_map<std::string, std::string> titles;  // of each anchor of the page
+};
+
+Plan plan_page(const Document& document);
+
+// The nearest anchor to an id that a finding names; empty when there is none.
+std::string find_anchor(const Plan& plan, const Section& section, std::string_view id);
+
+// The page while it is written.
+class Page {
+  public:
+    explicit Page(const Plan& plan) : plan_(plan) { data_.begin_array(); }
+
+    void add_findings();
+    void add_section(const SectionPlan& section);
+
+    // The markup so far, and the JSON array that the script makes charts of.
+    std::string take_markup() { return std::move(out_); }
+    std::string take_data() {
+        data_.end_array();
+        return data_.take();
+    }
+
+  private:
+    void add_group(const SectionPlan& section, std::size_t index);
+    void add_blocks(const SectionPlan& section, const Group& group);
+    // `in_list`: in the list at the top, with details; else the bare sentence where it belongs.
+    void add_finding(const Section& section, const Finding& finding, bool in_list);
+    std::string finding_details(const Section& section, const Finding& finding) const;
+    void add_values(const Section& section, const Block& block);
+    void add_table(const Section& section, const Element& element);
+    void add_series(const Section& section, const Block& block);
+    void add_histogram(const Section& section, const Element& element);
+    void add_spans(const Section& section, const Element& element);
+    void add_flame(const Section& section, const Element& element);
+
+    // ` id="..."` the first time that the id is asked for, then nothing: ids are unique in a page.
+    std::string id_attribute(const Section& section, std::string_view path);
+    // ` data-chart="3"`: the place of the next member in the data.
+    std::string chart_attribute();
+
+    const Plan& plan_;
+    std::string out_;
+    JsonWriter data_{false};
+    std::size_t charts_ = 0;
+    std::unordered_set<std::string> ids_;
+};
+
+// Beyond this the difference of two values may be infinite; such values are not drawn.
+inline bool drawable(double value) {
+    return value >= -1e300 && value <= 1e300;
+}
+
+// A drawing that needs no script, with the extremes of its axes (html_still.cpp).
+struct StillAxis {
+    double low = 0;
+    double high = 0;
+    Unit unit = Unit::kNone;
+    bool logarithmic = false;
+};
+struct StillPath {
+    std::string data;      // of <path d>
+    std::string_view css;  // "", "dots", "filled", "filled apart"
+};
+// Which of several series of bars this is; they stand side by side.
+struct BarPlace {
+    std::size_t index = 0;
+    std::size_t count = 1;
+};
+// Thinned to what the drawing can show; the extremes stay.
+StillPath still_series(const Series& series, const StillAxis& x, const StillAxis& y,
+                       BarPlace place = {});
+StillPath still_histogram(const Histogram& histogram, const StillAxis& x, const StillAxis& y);
+void append_still(std::string& out, const std::vector<StillPath>& paths, const StillAxis& x,
+                  const StillAxis& y);
+
+}  // namespace benchlab::report::html

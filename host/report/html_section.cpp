@@ -1,0 +1,187 @@
+// Sections, headings, values and findings.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "report/html_parts.hpp"
+
+namespace benchlab::report::html {
+namespace {
+
+struct SeverityWords {
+    std::string_view css;
+    std::string_view shown;
+};
+
+SeverityWords severity_words(Severity severity) {
+    switch (severity) {
+        case Severity::kProblem:
+            return {"problem", "Problem"};
+        case Severity::kWarning:
+            return {"warning", "Warning"};
+        case Severity::kInfo:
+            return {"info", "Info"};
+        case Severity::kNote:
+            break;
+    }
+    return {"note", "Note"};
+}
+
+bool is_figure(const Block& block) {
+    const Body& body = block.elements.front()->body;
+    return std::holds_alternative<Series>(body) || std::holds_alternative<Histogram>(body);
+}
+
+std::string moment(const Finding& finding) {
+    if (finding.begin == 0 && finding.end == 0) return {};
+    const auto shown = [](std::int64_t ns) {
+        return base::format_quantity(static_cast<double>(ns), Unit::kTraceTime);
+    };
+    if (finding.begin == finding.end) return "at " + shown(finding.begin);
+    return "from " + shown(finding.begin) + " to " + shown(finding.end);
+}
+
+}  // namespace
+
+std::string Page::id_attribute(const Section& section, std::string_view path) {
+    std::string id = anchor(section.id, path);
+    if (!ids_.insert(id).second) return {};
+    return " id=\"" + id + "\"";
+}
+
+std::string Page::chart_attribute() {
+    return fmt::format(" data-chart=\"{}\"", charts_++);
+}
+
+// When, how much, where to look, and the stable name.
+std::string Page::finding_details(const Section& section, const Finding& finding) const {
+    std::vector<std::string> details;
+    if (const std::string at = moment(finding); !at.empty()) details.push_back(at);
+    if (finding.share > 0) {
+        details.push_back(base::format_quantity(finding.share, Unit::kRatio) + " of the whole");
+    }
+    std::vector<std::string> seen;
+    std::vector<std::string> ids = finding.see;
+    if (ids.empty()) ids.emplace_back();  // the section
+    for (const std::string& id : ids) {
+        const std::string at = find_anchor(plan_, section, id);
+        if (std::find(seen.begin(), seen.end(), at) != seen.end()) continue;
+        seen.push_back(at);
+        details.push_back("<a href=\"#" + at + "\">" + escape(plan_.titles.at(at)) + "</a>");
+    }
+    if (!finding.code.empty()) details.push_back("<code>" + escape(finding.code) + "</code>");
+    return "<p class=\"details\">" + base::join(details, " <span class=\"dot\">&middot;</span> ") +
+           "</p>";
+}
+
+void Page::add_finding(const Section& section, const Finding& finding, bool in_list) {
+    const SeverityWords words = severity_words(finding.severity);
+    out_ += fmt::format("<li class=\"finding {}\"><span class=\"severity\">{}</span><div><p>",
+                        words.css, words.shown);
+    out_ += escape(fill_template(finding.text, finding.args)) + "</p>";
+    if (in_list) out_ += finding_details(section, finding);
+    out_ += "</div></li>\n";
+}
+
+void Page::add_findings() {
+    std::vector<std::pair<const Section*, const Finding*>> all;
+    for (const SectionPlan& plan : plan_.sections) {
+        for (const Finding& finding : plan.section->findings) {
+            // A note stands where it belongs and nowhere else.
+            if (finding.severity != Severity::kNote) all.emplace_back(plan.section, &finding);
+        }
+    }
+    if (all.empty()) return;
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        if (a.second->severity != b.second->severity) {
+            return a.second->severity > b.second->severity;
+        }
+        return a.second->share > b.second->share;
+    });
+    out_ +=
+        "<section class=\"findings\" aria-labelledby=\"findings\">\n"
+        "<h2 id=\"findings\">Findings</h2>\n<ul class=\"findings-list\">\n";
+    for (const auto& [section, finding] : all) add_finding(*section, *finding, true);
+    out_ += "</ul>\n</section>\n";
+}
+
+void Page::add_section(const SectionPlan& plan) {
+    const Section& section = *plan.section;
+    const std::string id = id_attribute(section, {});
+    out_ += "<section class=\"part\">\n<h2" + id + ">" +
+            escape(section.title.empty() ? section.id : section.title);
+    if (!section.plugin.empty()) {
+        out_ += " <span class=\"plugin\">" + escape(section.plugin) + "</span>";
+    }
+    out_ += "</h2>\n";
+    if (!section.status.empty()) out_ += "<p class=\"status\">" + escape(section.status) + "</p>\n";
+    add_group(plan, 0);
+    out_ += "</section>\n";
+}
+
+void Page::add_group(const SectionPlan& plan, std::size_t index) {
+    const Group& group = plan.groups[index];
+    if (group.heading) {
+        const std::size_t level = std::min<std::size_t>(2 + group.depth, 6);
+        const std::string id = anchor(plan.section->id, group.path);
+        out_ += fmt::format("<section class=\"group\">\n<h{}{}>", level,
+                            id_attribute(*plan.section, group.path));
+        out_ += escape(fill_template(group.heading->title, group.heading->args));
+        out_ += fmt::format(
+            " <a class=\"anchor\" href=\"#{}\" aria-label=\"Link to this "
+            "heading\">#</a></h{}>\n",
+            id, level);
+    }
+    if (!group.findings.empty()) {
+        out_ += "<ul class=\"findings-list\">\n";
+        for (const Finding* finding : group.findings) add_finding(*plan.section, *finding, false);
+        out_ += "</ul>\n";
+    }
+    add_blocks(plan, group);
+    for (const std::size_t child : group.children) add_group(plan, child);
+    if (group.heading) out_ += "</section>\n";
+}
+
+void Page::add_blocks(const SectionPlan& plan, const Group& group) {
+    const Section& section = *plan.section;
+    bool in_figures = false;
+    for (const Block& block : group.blocks) {
+        if (is_figure(block) != in_figures) {
+            out_ += in_figures ? "</div>\n" : "<div class=\"figures\">\n";
+            in_figures = !in_figures;
+        }
+        const Element& element = *block.elements.front();
+        const Body& body = element.body;
+        if (std::holds_alternative<Value>(body)) add_values(section, block);
+        if (std::holds_alternative<Table>(body)) add_table(section, element);
+        if (std::holds_alternative<Series>(body)) add_series(section, block);
+        if (std::holds_alternative<Histogram>(body)) add_histogram(section, element);
+        if (std::holds_alternative<Spans>(body)) add_spans(section, element);
+        if (std::holds_alternative<Flame>(body)) add_flame(section, element);
+    }
+    if (in_figures) out_ += "</div>\n";
+}
+
+void Page::add_values(const Section& section, const Block& block) {
+    out_ += "<dl class=\"values\">\n";
+    for (const Element* element : block.elements) {
+        const auto& value = std::get<Value>(element->body);
+        const std::string help = help_attributes(value.help, value.flags);
+        out_ += "<div" + id_attribute(section, element->id) + "><dt>";
+        const std::string title = escape(element_title(*element));
+        out_ += help.empty()
+                    ? title
+                    : "<span class=\"term\" tabindex=\"0\"" + help + ">" + title + "</span>";
+        out_ += "</dt><dd>" + escape(format_scalar(value.value, value.unit));
+        if (value.interval) {
+            out_ += " <span class=\"interval\">(95 %: " +
+                    escape(base::format_quantity(value.interval->low, value.unit)) + " to " +
+                    escape(base::format_quantity(value.interval->high, value.unit)) + ")</span>";
+        }
+        out_ += "</dd></div>\n";
+    }
+    out_ += "</dl>\n";
+}
+
+}  // namespace benchlab::report::html

@@ -1,0 +1,206 @@
+// Tables, and what is shown of spans and flames for now: their sums.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "report/html_parts.hpp"
+
+namespace benchlab::report::html {
+namespace {
+
+// Above this a browser takes seconds to lay the table out; JSON and CSV have every row.
+constexpr std::size_t kMostRows = 20'000;
+
+bool is_number(const Column& column) {
+    return !std::holds_alternative<std::vector<std::string>>(column.data);
+}
+
+// The finite number in a cell; NaN for a text and for what is absent.
+double number_of(const Scalar& cell) {
+    if (const auto* whole = std::get_if<std::uint64_t>(&cell)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&cell); real && std::isfinite(*real)) return *real;
+    return std::nan("");
+}
+
+// The same for sorting: whole numbers above 2^53 keep all their digits.
+std::string sort_key(const Scalar& cell) {
+    if (const auto* whole = std::get_if<std::uint64_t>(&cell)) return fmt::format("{}", *whole);
+    const double number = number_of(cell);
+    return std::isnan(number) ? std::string() : digits(number);
+}
+
+// What a full bar stands for: the largest value; 0 when there is no bar to draw.
+double full_bar(const Column& column) {
+    if (!(column.flags & kOutBar) || !is_number(column)) return 0;
+    double largest = 0;
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        const double number = number_of(column.at(row));
+        if (number > largest) largest = number;
+    }
+    return largest;
+}
+
+std::string bar(double number, double full) {
+    const double width = number > 0 ? number / full * 100 : 0;
+    return fmt::format(
+        "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" "
+        "aria-hidden=\"true\"><rect width=\"{:.2f}\" height=\"1\"/></svg>",
+        width);
+}
+
+// The words of `benchlab compare` get a colour in a column of this id.
+std::string_view verdict_class(const Column& column, const Scalar& cell) {
+    const auto* text = std::get_if<std::string>(&cell);
+    if (column.id != "verdict" || !text) return {};
+    if (*text == "REGRESSED" || *text == "regressed") return " class=\"bad\"";
+    if (*text == "improved") return " class=\"good\"";
+    return " class=\"muted\"";
+}
+
+void append_cell(std::string& out, const Column& column, std::size_t row, double full, bool head) {
+    const Scalar cell = column.at(row);
+    const std::string shown = escape(format_scalar(cell, column.unit));
+    if (head) {
+        out += "<th scope=\"row\">" + shown + "</th>";
+        return;
+    }
+    if (!is_number(column)) {
+        out += fmt::format("<td{}>", verdict_class(column, cell)) + shown + "</td>";
+        return;
+    }
+    const std::string key = sort_key(cell);
+    out += full > 0 ? "<td class=\"num with-bar\"" : "<td class=\"num\"";
+    if (!key.empty()) out += " data-value=\"" + key + "\"";
+    out += ">" + shown;
+    if (full > 0) out += bar(number_of(cell), full);
+    out += "</td>";
+}
+
+void append_head(std::string& out, const Table& table) {
+    out += "<thead><tr>";
+    for (const Column& column : table.columns) {
+        out += is_number(column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
+        out += help_attributes(column.help, column.flags) + ">" +
+               escape(column.title.empty() ? column.id : column.title) + "</th>";
+    }
+    out += "</tr></thead>\n";
+}
+
+void append_rows(std::string& out, const Table& table, std::size_t rows) {
+    std::vector<double> full;
+    for (const Column& column : table.columns) full.push_back(full_bar(column));
+    out += "<tbody>\n";
+    for (std::size_t row = 0; row < rows; ++row) {
+        out += "<tr>";
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            const Column& column = table.columns[i];
+            append_cell(out, column, row, full[i], i == 0 && !is_number(column));
+        }
+        out += "</tr>\n";
+    }
+    out += "</tbody>\n";
+}
+
+std::string amount(double value, Unit unit) {
+    return escape(base::format_quantity(value, unit));
+}
+
+}  // namespace
+
+void Page::add_table(const Section& section, const Element& element) {
+    const auto& table = std::get<Table>(element.body);
+    const std::size_t all = table.row_count();
+    const std::size_t rows = std::min(all, kMostRows);
+    out_ += "<div class=\"table\"" + id_attribute(section, element.id) +
+            ">\n<div class=\"scroll\"><table>\n<caption>" + escape(element_title(element)) +
+            "</caption>\n";
+    append_head(out_, table);
+    append_rows(out_, table, rows);
+    out_ += "</table></div>\n";
+    if (all == 0) out_ += "<p class=\"more\">No rows.</p>\n";
+    if (rows < all) {
+        out_ += fmt::format(
+            "<p class=\"more\">The first {} of {} rows; JSON and CSV have all of "
+            "them.</p>\n",
+            rows, all);
+    }
+    if (table.rows_omitted > 0) {
+        out_ +=
+            fmt::format("<p class=\"more\">{} more rows were left out.</p>\n", table.rows_omitted);
+    }
+    out_ += "</div>\n";
+}
+
+void Page::add_spans(const Section& section, const Element& element) {
+    const auto& spans = std::get<Spans>(element.body);
+    std::map<std::uint32_t, std::pair<std::size_t, double>> sums;
+    const std::size_t count = std::min({spans.begin.size(), spans.end.size(), spans.kind.size()});
+    for (std::size_t i = 0; i < count; ++i) {
+        auto& [spans_of_kind, total] = sums[spans.kind[i]];
+        ++spans_of_kind;
+        total += static_cast<double>(spans.end[i]) - static_cast<double>(spans.begin[i]);
+    }
+    out_ += "<div class=\"table\"" + id_attribute(section, element.id) + chart_attribute() +
+            ">\n<div class=\"scroll\"><table>\n<caption>" + escape(element_title(element)) +
+            "</caption>\n<thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">"
+            "Spans</th><th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
+    for (const auto& [kind, sum] : sums) {
+        const std::string name = kind < spans.kinds.size() ? spans.kinds[kind] : "?";
+        out_ += "<tr><th scope=\"row\">" + escape(name) + "</th>";
+        out_ += fmt::format("<td class=\"num\" data-value=\"{0}\">{0}</td>", sum.first);
+        out_ += "<td class=\"num\" data-value=\"" + digits(sum.second) + "\">" +
+                amount(sum.second, Unit::kNanoseconds) + "</td></tr>\n";
+    }
+    out_ += "</tbody>\n</table></div>\n</div>\n";
+
+    const auto numbers = [this](std::string_view name, const auto& values) {
+        data_.key(name);
+        data_.begin_array(true);
+        for (const auto value : values) data_.value(value);
+        data_.end_array();
+    };
+    const auto texts = [this](std::string_view name, const std::vector<std::string>& values) {
+        data_.key(name);
+        data_.begin_array(true);
+        for (const std::string& value : values) data_.value(clean(value));
+        data_.end_array();
+    };
+    data_.begin_object();
+    data_.member("kind", std::string_view("spans"));
+    data_.member("title", std::string_view(clean(spans.title)));
+    texts("lanes", spans.lanes);
+    texts("kinds", spans.kinds);
+    numbers("lane", spans.lane);
+    numbers("begin", spans.begin);
+    numbers("end", spans.end);
+    numbers("kind_of", spans.kind);
+    texts("labels", spans.labels);
+    numbers("arrow_from", spans.arrow_from);
+    numbers("arrow_to", spans.arrow_to);
+    data_.end_object();
+}
+
+void Page::add_flame(const Section& section, const Element& element) {
+    const auto& flame = std::get<Flame>(element.body);
+    double total = 0;
+    for (const std::uint64_t weight : flame.weights) total += static_cast<double>(weight);
+    out_ += "<dl class=\"values\"><div" + id_attribute(section, element.id) + chart_attribute() +
+            "><dt>" + escape(element_title(element)) + "</dt><dd>" + amount(total, flame.unit) +
+            fmt::format(" in {} stacks</dd></div></dl>\n", flame.stacks.size());
+    data_.begin_object();
+    data_.member("kind", std::string_view("flame"));
+    data_.member("title", std::string_view(clean(flame.title)));
+    data_.key("stacks");
+    data_.begin_array(true);
+    for (const std::uint32_t stack : flame.stacks) data_.value(stack);
+    data_.end_array();
+    data_.key("weights");
+    data_.begin_array(true);
+    for (const std::uint64_t weight : flame.weights) data_.value(weight);
+    data_.end_array();
+    data_.end_object();
+}
+
+}  // namespace benchlab::report::html

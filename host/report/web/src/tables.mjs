@@ -1,0 +1,112 @@
+// Sorting and filtering of tables that are already there.
+import { formatQuantity } from './units.mjs';
+
+const kRowsWithoutFilter = 8;
+
+function isNumeric(header) {
+  return header.classList.contains('num');
+}
+
+// What a row is sorted by; null for an absent value, which comes last in both directions.
+function keyOf(row, column, numeric) {
+  const cell = row.cells[column];
+  if (!numeric) return cell.textContent.toLowerCase();
+  return cell.dataset.value === undefined ? null : Number(cell.dataset.value);
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+function compare(a, b, numeric, sign) {
+  if (a === null || b === null) return (a === null) - (b === null);
+  return sign * (numeric ? a - b : byName.compare(a, b));
+}
+
+function sorted(rows, column, numeric, order) {
+  if (order === 'none') return rows;
+  const sign = order === 'ascending' ? 1 : -1;
+  // Array sorting is stable, and `rows` is in the report's own order.
+  return rows
+    .map((row) => [keyOf(row, column, numeric), row])
+    .sort((a, b) => compare(a[0], b[0], numeric, sign))
+    .map(([, row]) => row);
+}
+
+const kNext = { none: 'ascending', ascending: 'descending', descending: 'none' };
+
+function addSorting(table) {
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const headers = [...table.tHead.rows[0].cells];
+  headers.forEach((header, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...header.childNodes);
+    if (header.title) {
+      button.title = header.title;
+      header.removeAttribute('title');
+    }
+    header.append(button);
+    header.setAttribute('aria-sort', 'none');
+    button.addEventListener('click', () => {
+      const order = kNext[header.getAttribute('aria-sort')];
+      for (const other of headers) other.setAttribute('aria-sort', 'none');
+      header.setAttribute('aria-sort', order);
+      body.append(...sorted(rows, column, isNumeric(header), order));
+    });
+  });
+}
+
+function addFilter(box, table) {
+  const rows = [...table.tBodies[0].rows];
+  if (rows.length <= kRowsWithoutFilter) return;
+  const texts = rows.map((row) =>
+    [...row.cells].map((cell) => cell.textContent).join('\n').toLowerCase());
+
+  const label = document.createElement('label');
+  label.className = 'filter';
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.placeholder = 'Filter rows';
+  input.setAttribute('aria-label', 'Filter rows of ' + table.caption.textContent);
+  const shown = document.createElement('output');
+  label.append(input, shown);
+  box.prepend(label);
+
+  const apply = () => {
+    const wanted = input.value.trim().toLowerCase();
+    let count = 0;
+    rows.forEach((row, i) => {
+      row.hidden = !texts[i].includes(wanted);
+      count += !row.hidden;
+    });
+    const all = formatQuantity(rows.length, 'count') + ' rows';
+    shown.textContent = wanted ? `${formatQuantity(count, 'count')} of ${all}` : all;
+  };
+  input.addEventListener('input', apply);
+  apply();
+}
+
+// A box that scrolls must be reachable by keyboard; one that does not should not be a stop.
+function addScrolling(scroll, table) {
+  const update = () => {
+    const overflows = scroll.scrollWidth > scroll.clientWidth + 1 ||
+                      scroll.scrollHeight > scroll.clientHeight + 1;
+    if (overflows) {
+      scroll.tabIndex = 0;
+      scroll.setAttribute('role', 'region');
+      scroll.setAttribute('aria-label', table.caption.textContent);
+    } else {
+      for (const name of ['tabindex', 'role', 'aria-label']) scroll.removeAttribute(name);
+    }
+  };
+  new ResizeObserver(update).observe(scroll);
+}
+
+export function addTables(within) {
+  for (const box of within.querySelectorAll('.table')) {
+    const table = box.querySelector('table');
+    addSorting(table);
+    addFilter(box, table);
+    addScrolling(box.querySelector('.scroll'), table);
+  }
+}

@@ -1,0 +1,177 @@
+// The document of a comparison: the table of changes, and each pair of distributions laid over
+// each other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "results/comparison_report.hpp"
+#include "results/document_build.hpp"
+
+namespace benchlab::results {
+namespace {
+
+using base::Unit;
+using measure::Change;
+
+constexpr const char* kChangeHelp = "(new median - base median) / base median.";
+constexpr const char* kPHelp =
+    "Two-sided p of the Mann-Whitney U test on the raw samples: exact for small sets without "
+    "ties, else the normal approximation with tie and continuity corrections.";
+constexpr const char* kShiftHelp =
+    "95 % interval of the shift (Hodges-Lehmann, all differences new - base), divided by the base "
+    "median.";
+constexpr const char* kVerdictHelp =
+    "REGRESSED or improved: beyond the threshold and p below alpha.  inconclusive: beyond the "
+    "threshold, but p is not below alpha.  unchanged: within the threshold.";
+
+// Collects the rows of one table of changes.
+struct Rows {
+    std::vector<std::string> names, metrics, verdicts;
+    std::vector<double> base, next, change, low, high, p;
+
+    void add(const std::string& name, const std::string& metric, const Change& row) {
+        names.push_back(name);
+        metrics.push_back(metric);
+        base.push_back(row.base);
+        next.push_back(row.next);
+        change.push_back(row.change);
+        const double scale = row.base > 0 ? row.base : std::nan("");
+        low.push_back(row.shift.low / scale);
+        high.push_back(row.shift.high / scale);
+        p.push_back(row.test.p);
+        verdicts.emplace_back(measure::verdict_text(row.verdict));
+    }
+
+    void to_columns(report::Table& table, Unit unit, bool with_metric) const {
+        auto& columns = table.columns;
+        constexpr auto kKey = report::kOutKey;
+        constexpr auto kWide = report::kOutWideOnly;
+        columns.push_back(column("name", "benchmark", "", Unit::kNone, names, kKey));
+        if (with_metric) {
+            columns.push_back(column("metric", "metric", "", Unit::kNone, metrics, kKey));
+        }
+        columns.push_back(column("base", "base", "Median of the base run.", unit, base));
+        columns.push_back(column("new", "new", "Median of the new run.", unit, next));
+        columns.push_back(column("change", "change", kChangeHelp, Unit::kRatio, change));
+        columns.push_back(sparse_column("low", "low", std::string("Lower end of the ") + kShiftHelp,
+                                        Unit::kRatio, low, kWide));
+        columns.push_back(sparse_column("high", "high",
+                                        std::string("Upper end of the ") + kShiftHelp,
+                                        Unit::kRatio, high, kWide));
+        columns.push_back(column("p", "p", kPHelp, Unit::kNone, p));
+        columns.push_back(column("verdict", "verdict", kVerdictHelp, Unit::kNone, verdicts));
+    }
+};
+
+void add_changes(SectionBuilder& section, const RunComparison& comparison) {
+    Rows times;
+    for (const ComparedBenchmark& row : comparison.rows) times.add(row.name, "", row.change);
+    times.to_columns(section.table("changes", "Time of one iteration"), Unit::kNanoseconds, false);
+    // A column has one unit, so metrics get a table for each.
+    std::vector<Unit> units;
+    for (const ComparedBenchmark& row : comparison.rows) {
+        for (const ComparedMetric& metric : row.metrics) {
+            if (std::find(units.begin(), units.end(), metric.unit) == units.end()) {
+                units.push_back(metric.unit);
+            }
+        }
+    }
+    for (const Unit unit : units) {
+        Rows rows;
+        for (const ComparedBenchmark& row : comparison.rows) {
+            for (const ComparedMetric& metric : row.metrics) {
+                if (metric.unit == unit) rows.add(row.name, metric.title, metric.change);
+            }
+        }
+        const std::string id(base::unit_id(unit));
+        rows.to_columns(section.table("metrics." + id, "Other metrics, " + id), unit, true);
+    }
+}
+
+void add_findings(SectionBuilder& section, const RunComparison& comparison) {
+    for (const std::string& warning : comparison.warnings) {
+        section.finding(report::Severity::kWarning, "compare.warning", "{0}", {{warning}});
+    }
+    const auto tell = [&](const std::string& name, const Change& row) {
+        if (row.verdict != measure::Verdict::kRegressed) return;
+        section.finding(report::Severity::kProblem, "compare.regressed",
+                        "{0} REGRESSED by {1} (p = {2})",
+                        {{name}, {row.change, Unit::kRatio}, {fmt::format("{:.2e}", row.test.p)}},
+                        {"changes"});
+    };
+    for (const ComparedBenchmark& row : comparison.rows) {
+        tell(row.name, row.change);
+        for (const ComparedMetric& metric : row.metrics) {
+            tell(row.name + ": " + metric.title, metric.change);
+        }
+    }
+}
+
+void add_lonely(SectionBuilder& section, const char* id, const char* title,
+                const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    section.table(id, title).columns.push_back(
+        column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
+}
+
+// The distributions of one benchmark in both runs, over the same bins, as shares.
+void add_overlay(SectionBuilder& section, const ComparedBenchmark& row,
+                 const RunComparison& comparison, const std::string& id) {
+    const auto& a = row.base->samples.ns;
+    const auto& b = row.next->samples.ns;
+    const auto [low_a, high_a] = std::minmax_element(a.begin(), a.end());
+    const auto [low_b, high_b] = std::minmax_element(b.begin(), b.end());
+    const double low = std::min(*low_a, *low_b);
+    const double high = std::max(*high_a, *high_b);
+    const std::size_t bins = bin_count(std::max(a.size(), b.size()));
+    section.heading(id, row.name);
+    const auto add = [&](const char* which, const std::string& label,
+                         const std::vector<double>& samples) {
+        report::Series series;
+        series.title = label;
+        series.help = "Share of the samples in each bin, over the same bins for both runs.";
+        series.group = row.name;
+        series.chart = report::Chart::kStep;
+        series.x_unit = Unit::kNanoseconds;
+        series.y_unit = Unit::kRatio;
+        series.y = bin_shares(samples, low, high, bins);
+        for (std::size_t i = 0; i < bins; ++i) {
+            series.x.push_back(low + (high - low) * double(i) / double(bins));
+        }
+        section.add(id + "/" + which, std::move(series));
+    };
+    add("base", comparison.base_label, a);
+    add("new", comparison.new_label, b);
+}
+
+}  // namespace
+
+report::Document to_document(const RunComparison& comparison, const std::string& generator,
+                             std::uint64_t created_unix) {
+    report::Document out;
+    out.kind = "compare";
+    out.title = fmt::format("{} against {}", comparison.new_label, comparison.base_label);
+    out.generator = generator;
+    out.created_unix = created_unix;
+    SectionBuilder section("comparison", "Comparison");
+    section.value("summary", "Summary", "", summary_line(comparison));
+    add_changes(section, comparison);
+    add_lonely(section, "only-in-base", "Only in base", comparison.only_in_base);
+    add_lonely(section, "only-in-new", "Only in new", comparison.only_in_new);
+    section.value("threshold", "Threshold", "Smallest change of the median that counts.",
+                  comparison.options.threshold, Unit::kRatio);
+    section.value("alpha", "Alpha", "Significance level.", comparison.options.alpha);
+    add_findings(section, comparison);
+    out.sections.push_back(section.section());
+
+    SectionBuilder overlays("distributions", "Distributions");
+    std::vector<std::string> taken;
+    for (const ComparedBenchmark& row : comparison.rows) {
+        add_overlay(overlays, row, comparison, id_of_name(row.name, taken));
+    }
+    out.sections.push_back(overlays.section());
+    return out;
+}
+
+}  // namespace benchlab::results

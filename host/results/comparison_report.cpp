@@ -1,0 +1,151 @@
+#include "results/comparison_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "results/run_fields.hpp"
+
+namespace benchlab::results {
+namespace {
+
+using measure::Verdict;
+
+const BenchmarkResult* find(const RunReport& run, const std::string& name) {
+    for (const BenchmarkResult& result : run.results) {
+        if (result.name == name) return &result;
+    }
+    return nullptr;
+}
+
+void warn_of_machines(const RunReport& base, const RunReport& next, RunComparison& out) {
+    const measure::Environment& a = base.environment;
+    const measure::Environment& b = next.environment;
+    if (a.cpu != b.cpu || a.logical_cpus != b.logical_cpus || a.os != b.os || a.arch != b.arch) {
+        out.warnings.push_back("The machines differ: base is " + measure::environment_line(a) +
+                               "; new is " + measure::environment_line(b));
+    }
+    const auto pinning = [](const measure::Environment& machine) {
+        return machine.pinned_cpu ? fmt::format("pinned to CPU {}", *machine.pinned_cpu)
+                                  : std::string("not pinned");
+    };
+    if (a.pinned_cpu != b.pinned_cpu) {
+        out.warnings.push_back(
+            fmt::format("The pinning differs: base is {}, new is {}.", pinning(a), pinning(b)));
+    }
+}
+
+void warn_of_settings(const RunReport& base, const RunReport& next, RunComparison& out) {
+    if (base.config.outliers != next.config.outliers) {
+        out.warnings.push_back(fmt::format(
+            "The outlier policies differ: base has {}, new has {}; the medians are of different "
+            "sets of samples.",
+            measure::outlier_policy_id(base.config.outliers),
+            measure::outlier_policy_id(next.config.outliers)));
+    }
+    if (base.config.sample_time_ms != next.config.sample_time_ms) {
+        out.warnings.push_back(fmt::format("The sample times differ: base {} ms, new {} ms.",
+                                           base.config.sample_time_ms,
+                                           next.config.sample_time_ms));
+    }
+    if (!base.complete) out.warnings.push_back("The base run was not finished.");
+    if (!next.complete) out.warnings.push_back("The new run was not finished.");
+}
+
+void warn_of_duplicates(const RunReport& run, const char* which, RunComparison& out) {
+    std::map<std::string, int> seen;
+    for (const BenchmarkResult& result : run.results) ++seen[result.name];
+    for (const auto& [name, times] : seen) {
+        if (times > 1) {
+            out.warnings.push_back(
+                fmt::format("{} is {} times in the {} report; the first one is compared.", name,
+                            times, which));
+        }
+    }
+}
+
+std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
+                                            const BenchmarkResult& next,
+                                            const measure::CompareOptions& options) {
+    std::vector<ComparedMetric> out;
+    for (const MetricSamples& metric : base.metrics) {
+        const auto twin = std::find_if(
+            next.metrics.begin(), next.metrics.end(),
+            [&](const MetricSamples& other) { return other.id == metric.id; });
+        if (twin == next.metrics.end()) continue;
+        const std::vector<double> a = fields::finite(metric.values);
+        const std::vector<double> b = fields::finite(twin->values);
+        // A metric without a direction is no better or worse, whatever it does.
+        const bool directed =
+            metric.flags & (report::kOutLessIsBetter | report::kOutMoreIsBetter);
+        if (a.empty() || b.empty() || !directed) continue;
+        ComparedMetric row;
+        row.id = metric.id;
+        row.title = metric.title;
+        row.unit = metric.unit;
+        row.less_is_better = (metric.flags & report::kOutMoreIsBetter) == 0;
+        row.change = measure::compare(a, b, measure::percentile(a, 50), measure::percentile(b, 50),
+                                      options, row.less_is_better);
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::size_t RunComparison::count(Verdict verdict) const {
+    std::size_t total = 0;
+    for (const ComparedBenchmark& row : rows) {
+        total += row.change.verdict == verdict;
+        for (const ComparedMetric& metric : row.metrics) {
+            total += metric.change.verdict == verdict;
+        }
+    }
+    return total;
+}
+
+RunComparison compare_runs(const RunReport& base, const RunReport& next,
+                           const measure::CompareOptions& options) {
+    RunComparison out;
+    out.options = options;
+    out.base_label = "base";
+    out.new_label = "new";
+    warn_of_machines(base, next, out);
+    warn_of_settings(base, next, out);
+    warn_of_duplicates(base, "base", out);
+    warn_of_duplicates(next, "new", out);
+    for (const BenchmarkResult& result : base.results) {
+        if (find(base, result.name) != &result) continue;  // a duplicate
+        const BenchmarkResult* twin = find(next, result.name);
+        if (!twin) {
+            out.only_in_base.push_back(result.name);
+            continue;
+        }
+        ComparedBenchmark row;
+        row.name = result.name;
+        row.base = &result;
+        row.next = twin;
+        row.change = measure::compare(result.samples.ns, twin->samples.ns, result.summary.median,
+                                      twin->summary.median, options);
+        row.metrics = compare_metrics(result, *twin, options);
+        out.rows.push_back(std::move(row));
+    }
+    for (const BenchmarkResult& result : next.results) {
+        if (!find(base, result.name)) out.only_in_new.push_back(result.name);
+    }
+    return out;
+}
+
+std::string summary_line(const RunComparison& comparison) {
+    return fmt::format(
+        "{} compared: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
+        "(threshold {:.1f} %, alpha {})",
+        comparison.rows.size(), comparison.count(Verdict::kRegressed),
+        comparison.count(Verdict::kImproved), comparison.count(Verdict::kInconclusive),
+        comparison.count(Verdict::kUnchanged), comparison.options.threshold * 100,
+        comparison.options.alpha);
+}
+
+}  // namespace benchlab::results

@@ -1,0 +1,53 @@
+// results/comparison_report.hpp: two runs, benchmark by benchmark, and the document of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/comparison.hpp"
+#include "report/document.hpp"
+#include "results/run_report.hpp"
+
+namespace benchlab::results {
+
+struct ComparedMetric {
+    std::string id;
+    std::string title;
+    base::Unit unit = base::Unit::kNone;
+    bool less_is_better = true;
+    measure::Change change;
+};
+
+struct ComparedBenchmark {
+    std::string name;
+    measure::Change change;  // of its time
+    std::vector<ComparedMetric> metrics;
+    const BenchmarkResult* base = nullptr;  // in the reports that were compared
+    const BenchmarkResult* next = nullptr;
+};
+
+struct RunComparison {
+    std::vector<ComparedBenchmark> rows;  // in base order
+    std::vector<std::string> only_in_base;
+    std::vector<std::string> only_in_new;
+    std::vector<std::string> warnings;    // machines, pinning, settings that differ; duplicates
+    measure::CompareOptions options;
+    std::string base_label;  // file names
+    std::string new_label;
+
+    std::size_t count(measure::Verdict verdict) const;  // over times and metrics
+};
+
+// The reports must outlive the result.
+RunComparison compare_runs(const RunReport& base, const RunReport& next,
+                           const measure::CompareOptions& options);
+
+report::Document to_document(const RunComparison& comparison, const std::string& generator,
+                             std::uint64_t created_unix);
+
+// "24 compared: 1 REGRESSED, 2 improved, 1 inconclusive, 20 unchanged (threshold 5.0 %, alpha
+// 0.01)"
+std::string summary_line(const RunComparison& comparison);
+
+}  // namespace benchlab::results

@@ -1,0 +1,67 @@
+// results/document_build.hpp: shorthand for the parts of a document that results are made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/document.hpp"
+
+namespace benchlab::results {
+
+template <class T>
+report::Column column(std::string id, std::string title, std::string help, base::Unit unit,
+                      std::vector<T> data, std::uint32_t flags = 0) {
+    report::Column out;
+    out.id = std::move(id);
+    out.title = std::move(title);
+    out.help = std::move(help);
+    out.unit = unit;
+    out.flags = flags;
+    out.data = std::move(data);
+    return out;
+}
+
+// A column of doubles in which NaN is "absent".
+report::Column sparse_column(std::string id, std::string title, std::string help, base::Unit unit,
+                             std::vector<double> data, std::uint32_t flags = 0);
+
+class SectionBuilder {
+  public:
+    SectionBuilder(std::string id, std::string title) {
+        section_.id = std::move(id);
+        section_.title = std::move(title);
+    }
+    void heading(std::string path, std::string title) {
+        add(std::move(path), report::Heading{std::move(title), {}});
+    }
+    report::Value& value(std::string id, std::string title, std::string help,
+                         report::Scalar content, base::Unit unit = base::Unit::kNone);
+    report::Table& table(std::string id, std::string title,
+                         report::TableUse use = report::TableUse::kShown);
+    template <class T>
+    T& add(std::string id, T body) {
+        section_.elements.push_back({std::move(id), report::Body(std::move(body))});
+        return std::get<T>(section_.elements.back().body);
+    }
+    void finding(report::Severity severity, std::string code, std::string text,
+                 std::vector<report::Arg> args, std::vector<std::string> see = {});
+    report::Section& section() { return section_; }
+
+  private:
+    report::Section section_;
+};
+
+// Shares of the samples in equal bins over [low, high], for a distribution.
+report::Histogram distribution(std::string title, const std::vector<double>& samples);
+// The same with given edges, as shares: what two reports can be laid over each other with.
+std::vector<double> bin_shares(const std::vector<double>& samples, double low, double high,
+                               std::size_t bins);
+std::size_t bin_count(std::size_t samples);
+
+// "cpu/int-latency" -> "cpu:int-latency": a name as one part of an id.  Characters that ids do not
+// have become '-'; `taken` keeps them unique.
+std::string id_of_name(std::string_view name, std::vector<std::string>& taken);
+
+}  // namespace benchlab::results

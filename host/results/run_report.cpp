@@ -1,0 +1,74 @@
+#include "results/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/writers.hpp"
+#include "results/schema1.hpp"
+
+namespace benchlab::results {
+
+bool MetricSamples::operator==(const MetricSamples& other) const {
+    if (id != other.id || title != other.title || help != other.help || unit != other.unit ||
+        flags != other.flags || values.size() != other.values.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool both_absent = std::isnan(values[i]) && std::isnan(other.values[i]);
+        if (values[i] != other.values[i] && !both_absent) return false;
+    }
+    return true;
+}
+
+double BenchmarkResult::ns_per_op() const {
+    return summary.median / double(ops_per_iteration == 0 ? 1 : ops_per_iteration);
+}
+
+std::optional<double> BenchmarkResult::rate_per_second() const {
+    if (rate == Rate::kNone || rate_per_iteration == 0 || !(summary.median > 0)) return {};
+    return double(rate_per_iteration) / summary.median * 1e9;
+}
+
+base::Result<RunReport> read_run_report(std::string_view text, std::string_view where) {
+    const auto named = [&](const base::Error& error) {
+        return base::Error{error.code, fmt::format("{}: {}", where, error.message)};
+    };
+    if (looks_like_schema1(text)) {
+        auto run = read_schema1(text);
+        return run ? std::move(run) : named(run.error());
+    }
+    const auto document = report::read_json(text);
+    if (!document) return named(document.error());
+    auto run = from_document(*document);
+    return run ? std::move(run) : named(run.error());
+}
+
+base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
+                                 std::uint64_t process, measure::OutlierPolicy policy) {
+    const auto append = [](auto& to, const auto& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    };
+    append(into.samples.ns, more.samples.ns);
+    append(into.samples.iterations, more.samples.iterations);
+    append(into.samples.start_ns, more.samples.start_ns);
+    into.samples.process.resize(into.samples.ns.size(), process);
+    for (std::size_t i = 0; i < into.metrics.size(); ++i) {
+        auto& values = into.metrics[i].values;
+        if (i < more.metrics.size()) append(values, more.metrics[i].values);
+        values.resize(into.samples.ns.size(), std::nan(""));
+    }
+    for (const std::string& warning : more.warnings) {
+        into.warnings.push_back(fmt::format("process {}: {}", process, warning));
+    }
+    auto summary = measure::summarise(into.samples.ns, policy);
+    if (!summary) return summary.error();
+    into.summary = *summary;
+    return {};
+}
+
+std::string run_header(const RunReport& run) {
+    return measure::environment_line(run.environment);
+}
+
+}  // namespace benchlab::results

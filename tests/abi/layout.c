@@ -1,0 +1,31 @@
+/* Holds the header against the frozen layouts.  Compile-only, so it serves every target; as C and
+ * as C++. */
+#ifndef BENCHLAB_HEADER
+#define BENCHLAB_HEADER <benchlab/benchlab.h>
+#endif
+#include BENCHLAB_HEADER
+
+#ifdef __cplusplus
+#define HOLDS(condition, text) static_assert(condition, text)
+#else
+#define HOLDS(condition, text) _Static_assert(condition, text)
+#endif
+
+/* A released minor's structs may have grown since, at the end. */
+#if BL_ABI_MINOR == 0
+#define SIZE_HOLDS(now, then) ((now) == (then))
+#else
+#define SIZE_HOLDS(now, then) ((now) >= (then))
+#endif
+
+#define LAYOUT_STRUCT(type, size) \
+    HOLDS(SIZE_HOLDS(sizeof(type), size), "size of " #type);
+#define LAYOUT_MEMBER(type, member, offset, size) \
+    HOLDS(offsetof(type, member) == (offset), "offset of " #type "." #member); \
+    HOLDS(sizeof(((type *)0)->member) == (size), "size of " #type "." #member);
+#define LAYOUT_CONSTANT(name, value) HOLDS((int64_t)(name) == (value), "value of " #name);
+
+#include "layout_1_0.inc"
+
+HOLDS(sizeof(void *) == 8, "only 64-bit targets");
+HOLDS(sizeof(bl_status) == 4, "size of bl_status");

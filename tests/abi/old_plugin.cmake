@@ -1,0 +1,22 @@
+# An old plugin on today's host, through the program:
+#   cmake -DBENCHLAB=program [-DEMULATOR=wine64] -DDIR=folder of the plugin -DOUT=folder -P ...
+function(benchlab_says expected)
+  execute_process(COMMAND ${EMULATOR} ${BENCHLAB} ${ARGN} RESULT_VARIABLE _status
+                  OUTPUT_VARIABLE _text ERROR_VARIABLE _errors)
+  if(NOT _status EQUAL 0)
+    message(FATAL_ERROR "benchlab ${ARGN}: exit status ${_status}\n${_text}${_errors}")
+  endif()
+  if(NOT _text MATCHES "${expected}")
+    message(FATAL_ERROR "benchlab ${ARGN} does not say '${expected}':\n${_text}${_errors}")
+  endif()
+endfunction()
+
+set(_only --no-default-plugins --plugin-dir ${DIR})
+benchlab_says("org\\.example\\.old" plugins ${_only})
+benchlab_says("old/sum/16B.*old/sum/64B" list ${_only})
+benchlab_says("old/sum/64B" run ${_only} --samples 10 --sample-time 1 --warmup 1
+              --json ${OUT}/old_plugin.json old/sum)
+file(READ ${OUT}/old_plugin.json _report)
+if(NOT _report MATCHES "old/sum/16B" OR NOT _report MATCHES "\"share\"")
+  message(FATAL_ERROR "the report lacks the benchmark or its metric:\n${_report}")
+endif()

@@ -1,0 +1,79 @@
+# Installs the build into an empty prefix, builds the examples against it with find_package, and
+# runs what came out:
+#   cmake -DBUILD=dir -DSOURCE=dir -DOUT=dir -DGENERATOR=Ninja ... -P package.cmake
+set(_prefix ${OUT}/prefix)
+file(REMOVE_RECURSE ${OUT})
+set(_benchlab ${EMULATOR} ${_prefix}/${BINDIR}/benchlab${SUFFIX})
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE _status OUTPUT_VARIABLE _text
+                  ERROR_VARIABLE _errors)
+  if(NOT _status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}: exit status ${_status}\n${_text}${_errors}")
+  endif()
+  set(output "${_text}" PARENT_SCOPE)
+endfunction()
+
+function(expect text)
+  if(NOT output MATCHES "${text}")
+    message(FATAL_ERROR "'${text}' is not in:\n${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${_prefix})
+
+set(_flags)
+if(SANITIZE) # a sanitized library needs sanitized programs
+  set(_flags "-DCMAKE_CXX_FLAGS=-fsanitize=${SANITIZE}" "-DCMAKE_C_FLAGS=-fsanitize=${SANITIZE}"
+             -DBENCHLAB_SANITIZE=${SANITIZE})
+endif()
+if(TOOLCHAIN)
+  list(APPEND _flags -DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN} -DBENCHLAB_MINGW_DEPS=${MINGW_DEPS})
+endif()
+foreach(_example c cpp)
+  # A copy, as a stranger has no tree of ours around the folder.
+  file(COPY ${SOURCE}/sdk/examples/${_example} DESTINATION ${OUT}/examples)
+  # find_package is given the very folder, so that no other installation is taken.
+  file(GLOB_RECURSE _config ${_prefix}/*benchlab-config.cmake)
+  if(NOT _config)
+    message(FATAL_ERROR "the installation has no benchlab-config.cmake")
+  endif()
+  get_filename_component(_where ${_config} DIRECTORY)
+  run(${CMAKE_COMMAND} -S ${OUT}/examples/${_example} -B ${OUT}/build-${_example}
+      -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Release -Dbenchlab_DIR=${_where} ${_flags})
+  run(${CMAKE_COMMAND} --build ${OUT}/build-${_example})
+endforeach()
+
+# Dropped into an empty folder, the plugins are found and listed, and one is measured.
+file(GLOB _built ${OUT}/build-c/plugins/spin.* ${OUT}/build-cpp/plugins/sorts.*)
+list(FILTER _built INCLUDE REGEX "\\.(so|dll|dylib)$")
+list(LENGTH _built _count)
+if(NOT _count EQUAL 2)
+  message(FATAL_ERROR "expected the plugins spin and sorts, built were: ${_built}")
+endif()
+file(COPY ${_built} DESTINATION ${OUT}/plugins)
+set(_only --no-default-plugins --plugin-dir ${OUT}/plugins)
+run(${_benchlab} list ${_only})
+expect("spin/square/10")
+expect("sort/std/100/random")
+set(_quick --samples 10 --sample-time 1 --warmup 1)
+run(${_benchlab} run ${_only} ${_quick} spin/square/100)
+expect("spin/square/100")
+foreach(_plugin IN LISTS _built)
+  run(${_benchlab} plugins --check ${_plugin})
+endforeach()
+
+# The installed program finds its own plugins, wherever it was put.
+run(${_benchlab} list)
+expect("cpu/int-latency")
+
+# The same C++ source as a program.
+set(_program ${OUT}/build-cpp/sorts${SUFFIX})
+if(EXISTS ${_program})
+  run(${EMULATOR} ${_program} list)
+  expect("sort/heap/100/sorted")
+  run(${EMULATOR} ${_program} run ${_quick} sort/std/100/random)
+  expect("sort/std/100/random")
+elseif(NOT SANITIZE)
+  message(FATAL_ERROR "benchlab::main made no program of sorts.cpp")
+endif()

@@ -1,0 +1,70 @@
+// bench.hpp: a host that is just enough to run one benchmark, and sees all that a plugin allocates.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "benchlab/benchlab.h"
+
+namespace benchlab::test {
+
+// Loads a plugin the first time and calls its entry; ends the test when that fails.
+const bl_plugin& load(const char* file);
+const bl_plugin& cpu_plugin();
+const bl_plugin& mem_plugin();
+const bl_plugin& cache_plugin();
+
+// nullptr when there is none of that name.
+const bl_benchmark* find(const bl_plugin& plugin, const std::string& name);
+
+// 32768 with a unit of bytes becomes "32KiB".
+std::string shown(const bl_param& param, std::uint64_t value);
+
+struct Host : bl_host {
+    struct Block {
+        std::uint64_t size, align;
+        std::vector<unsigned char> storage;  // with guard bytes on both sides of the block
+        unsigned char* start;
+    };
+
+    Host();
+    bool guards_intact() const;
+    Block* largest();
+
+    std::map<void*, Block> blocks;
+    std::uint64_t refuse_from = UINT64_MAX;  // allocate() gives nothing of this size or more
+    int refuse_call = -1;                    // nor at this call, counted from 0
+    int calls = 0;
+    std::string error;
+};
+
+// The parameter "size" and no other.
+struct Size : bl_values {
+    explicit Size(std::uint64_t bytes);
+    std::uint64_t size;
+};
+
+// One benchmark between setup and teardown.
+class Bench {
+  public:
+    Bench(const bl_benchmark& benchmark, std::uint64_t size, std::uint32_t threads = 1);
+    ~Bench();
+    Bench(const Bench&) = delete;
+    Bench& operator=(const Bench&) = delete;
+
+    // The check of one run; a test error when run() fails.
+    std::uint64_t run(std::uint64_t iterations, std::uint32_t thread = 0);
+
+    Host host;
+    bl_status status;
+    bl_bench_shape shape{};
+
+  private:
+    const bl_benchmark& benchmark_;
+    Size size_;
+    void* state_ = nullptr;
+};
+
+}  // namespace benchlab::test

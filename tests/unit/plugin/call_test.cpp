@@ -1,0 +1,97 @@
+#include "plugin/call.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "support.hpp"
+
+namespace benchlab::plugin {
+using test::contains;
+
+namespace {
+
+const Crumb kWhere{"cache", "cache/chase/64MiB", "setup"};
+
+base::Result<bl_status> returning(bl_status status, const std::string& text = {}) {
+    return call(kWhere, [&] {
+        if (!text.empty()) set_error_text(text);
+        return status;
+    });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(call_guard)
+
+BOOST_AUTO_TEST_CASE(an_error_names_plugin_item_function_and_reason) {
+    const auto failed = returning(BL_E_MEMORY, "out of memory (needs 64 MiB)");
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST(failed.error().message ==
+               "cache: cache/chase/64MiB: setup: out of memory (needs 64 MiB)");
+    BOOST_TEST((failed.error().code == base::Code::kMemory));
+}
+
+BOOST_AUTO_TEST_CASE(a_status_without_a_text_is_put_into_words) {
+    const auto failed = returning(BL_E_IO);
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST(failed.error().message == "cache: cache/chase/64MiB: setup: input or output failed");
+    BOOST_TEST((failed.error().code == base::Code::kIo));
+}
+
+BOOST_AUTO_TEST_CASE(outcomes_that_are_no_errors_are_handed_on) {
+    BOOST_TEST(*returning(BL_OK) == BL_OK);
+    BOOST_TEST(*returning(BL_SKIPPED) == BL_SKIPPED);
+    BOOST_TEST(*returning(BL_CANCELLED) == BL_CANCELLED);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_statuses_are_the_plugins_fault) {
+    for (const bl_status status : {-7, -77, 3, INT32_MAX, INT32_MIN}) {
+        const auto failed = returning(status);
+        BOOST_REQUIRE(!failed);
+        BOOST_TEST((failed.error().code == base::Code::kPlugin));
+        BOOST_TEST(contains(failed.error().message, std::to_string(status)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_text_of_an_earlier_call_is_not_used) {
+    static_cast<void>(returning(BL_E_FAILED, "old news"));
+    const auto failed = returning(BL_E_FAILED);
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST(!contains(failed.error().message, "old news"));
+}
+
+BOOST_AUTO_TEST_CASE(exceptions_become_errors_with_their_text) {
+    const auto failed =
+        call(kWhere, []() -> bl_status { throw std::runtime_error("no such table"); });
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST((failed.error().code == base::Code::kPlugin));
+    BOOST_TEST(
+        contains(failed.error().message, "cache: cache/chase/64MiB: setup: threw no such table"));
+    const auto odd = call_plain(kWhere, [] { throw 42; });
+    BOOST_REQUIRE(!odd);
+    BOOST_TEST(contains(odd.error().message, "no std::exception"));
+}
+
+BOOST_AUTO_TEST_CASE(the_breadcrumb_is_gone_after_an_exception) {
+    static_cast<void>(call_plain(kWhere, [] { throw std::bad_alloc(); }));
+    BOOST_TEST(current_crumb().plugin == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_and_control_characters_do_not_reach_the_terminal) {
+    const auto failed = returning(BL_E_FAILED, "bad \xFF\x1B[31m");
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST(contains(failed.error().message, "bad \uFFFD\uFFFD[31m"));
+}
+
+BOOST_AUTO_TEST_CASE(a_huge_text_is_cut) {
+    const auto failed = returning(BL_E_FAILED, std::string(1 << 20, 'x'));
+    BOOST_REQUIRE(!failed);
+    BOOST_TEST(failed.error().message.size() < (66u << 10));
+    BOOST_TEST(contains(failed.error().message, "[cut]"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace benchlab::plugin

@@ -1,0 +1,76 @@
+// Opens reports in headless Chromium and keeps account of what no report may do.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(join(process.env.BENCHLAB_WEB_MODULES, 'any.cjs'));
+const { chromium } = require('playwright-core');
+
+const kFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+                '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.BENCHLAB_CHROMIUM, args: kFlags });
+});
+after(() => browser?.close());
+
+// Runs `test` on the page of a document, then checks that it was quiet: no message, no error, no
+// request but for itself, no dialog, nothing refused by its content policy.
+export async function onPage(name, settings, test) {
+  const { policy = true, ...context_settings } = settings;
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 900 }, ...context_settings });
+  const page = await context.newPage();
+  const address = pathToFileURL(join(process.env.BENCHLAB_WEB_DOCUMENTS, name + '.html')).href;
+  const noise = [];
+  page.on('console', (message) => noise.push(`console ${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => noise.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => { noise.push('dialog: ' + dialog.message()); dialog.dismiss(); });
+  context.on('request', (request) => {
+    if (request.url().split('#')[0] !== address) noise.push('request: ' + request.url());
+  });
+  context.on('requestfailed', (request) => {
+    noise.push(`failed (${request.failure().errorText}): ${request.url()}`);
+  });
+  await page.addInitScript(() => {
+    window.refused = [];
+    document.addEventListener('securitypolicyviolation', (event) => {
+      window.refused.push(`${event.violatedDirective}: ${event.blockedURI}`);
+    });
+  });
+  try {
+    await page.goto(address);
+    await test(page);
+    if (policy && settings.javaScriptEnabled !== false) {
+      assert.deepEqual(await page.evaluate(() => window.refused), []);
+    }
+    if (policy) assert.deepEqual(noise, []);
+    return noise;
+  } finally {
+    await context.close();
+  }
+}
+
+// Scrolls through the page so that every chart is made; returns how many there are.
+export async function showAllCharts(page) {
+  const figures = page.locator('figure.chart');
+  const count = await figures.count();
+  for (let i = 0; i < count; ++i) {
+    await figures.nth(i).scrollIntoViewIfNeeded();
+    await page.evaluate(() => new Promise((done) =>
+      requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+  return count;
+}
+
+// The chart with this caption, once it is interactive.
+export async function liveChart(page, caption) {
+  const figure = page.locator('figure.chart').filter({
+    has: page.locator('figcaption', { hasText: caption }) }).first();
+  await figure.scrollIntoViewIfNeeded();
+  await figure.locator('.u-over').waitFor();
+  return figure;
+}
