@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "cli/program.hpp"
+#include "platform/process.hpp"
 #include "platform/signals.hpp"
 #include "platform/terminal.hpp"
 #include "plugin/breadcrumb.hpp"
@@ -28,7 +29,7 @@ int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
     program.name = builtin && argc > 0
                        ? base::path_text(std::filesystem::path(argv[0]).filename())
                        : "benchlab";
-    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const std::vector<std::string> words = platform::command_line_arguments(argc, argv);
     try {
         return run_program(program, words);
     } catch (const std::bad_alloc&) {

@@ -61,7 +61,7 @@ int compare(const Arguments& arguments, const Program&) {
     }
     const report::Document document =
         results::to_document(comparison, generator(), platform::unix_seconds());
-    if (auto written = outputs.write_files(document); !written) {
+    if (auto written = outputs.write_files(document, true); !written) {
         print_error(written.error().message);
         return kError;
     }

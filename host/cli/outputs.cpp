@@ -83,9 +83,10 @@ base::Result<void> Outputs::check() const {
     return {};
 }
 
-base::Result<void> Outputs::write_files(const report::Document& document) const {
+base::Result<void> Outputs::write_files(const report::Document& document, bool last) const {
     for (const Target& target : targets(*this)) {
         if (*target.path == "-") continue;
+        if (!last && !platform::is_replaceable(base::text_path(*target.path))) continue;
         const auto content = target.write(document);
         if (!content) return content.error();
         if (auto done = platform::write_file(base::text_path(*target.path), *content); !done) return done;

@@ -22,8 +22,9 @@ struct Outputs {
     bool uses_stdout() const;
     // Error when two outputs are one file, or a file could not be written.  Writes nothing.
     base::Result<void> check() const;
-    // Writes those that are files, through a temporary name.
-    base::Result<void> write_files(const report::Document& document) const;
+    // Writes those that are files, through a temporary name.  What cannot be replaced (a pipe, a
+    // device) is written only when this is the `last` time.
+    base::Result<void> write_files(const report::Document& document, bool last) const;
     // Writes those that are "-".
     void write_stdout(const report::Document& document) const;
 };

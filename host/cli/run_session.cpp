@@ -61,7 +61,7 @@ int RunSession::run() {
     } else {
         run_here();
     }
-    write_files(!stopped());
+    write_files(true);
     print_end();
     return exit_status();
 }
@@ -165,10 +165,10 @@ void RunSession::record_result(results::BenchmarkResult result) {
     if (last) print(rows_.row(*known));
 }
 
-void RunSession::write_files(bool complete) {
+void RunSession::write_files(bool last) {
     if (!settings_.outputs.any() || write_failed_) return;
-    report_.complete = complete;
-    if (auto done = settings_.outputs.write_files(results::to_document(report_)); !done) {
+    report_.complete = last && !stopped();
+    if (auto done = settings_.outputs.write_files(results::to_document(report_), last); !done) {
         progress_.clear();
         print_error(done.error().message);
         write_failed_ = true;  // told once; the measuring goes on

@@ -29,7 +29,7 @@ class RunSession {
     std::vector<const plugin::Case*> order_of_round(std::uint64_t round) const;
     void record(const plugin::Case& what, Outcome outcome);
     void record_result(results::BenchmarkResult result);
-    void write_files(bool complete);
+    void write_files(bool last);
     void print_end();
     int exit_status() const;
     bool stopped() const;

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace benchlab::measure {
 namespace {
 
 // Beyond that a batch would take longer than anybody waits, or one iteration takes no time at all.
 constexpr std::uint64_t kMostIterations = 1ull << 40;
+
+constexpr std::size_t kMostUsableBatches = 10;
 
 }  // namespace
 
@@ -29,7 +32,10 @@ void Calibration::add_warm_up(std::uint64_t elapsed_ns) {
 }
 
 bool Calibration::settled() const {
-    return seen_ >= kWindow || (last_call_fills_sample_ && seen_ >= 2);
+    if (last_call_fills_sample_ && seen_ >= 2) return true;
+    if (seen_ < kWindow) return false;
+    const std::array<double, kWindow> calls = sorted_window();
+    return calls.back() <= 2 * calls.front() || seen_ >= kMostUsableBatches;
 }
 
 bool Calibration::add_sample(std::uint64_t elapsed_ns) {
@@ -47,12 +53,17 @@ void Calibration::remember(std::uint64_t elapsed_ns) {
     ++seen_;
 }
 
+std::array<double, Calibration::kWindow> Calibration::sorted_window() const {
+    std::array<double, kWindow> sorted = call_ns_;
+    std::fill(sorted.begin() + static_cast<std::ptrdiff_t>(std::min(seen_, kWindow)), sorted.end(),
+              std::numeric_limits<double>::infinity());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
 double Calibration::typical_call_ns() const {
     // Of two, the lower: what disturbs a batch makes it longer.
-    std::array<double, kWindow> sorted = call_ns_;
-    const std::size_t count = std::min(seen_, kWindow);
-    std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
-    return sorted[(count - 1) / 2];
+    return sorted_window()[(std::min(seen_, kWindow) - 1) / 2];
 }
 
 std::uint64_t Calibration::fitting_iterations() const {

@@ -19,7 +19,8 @@ class Calibration {
     // A batch of iterations() took this long.  While warming up, too short a batch only makes the
     // next one larger.
     void add_warm_up(std::uint64_t elapsed_ns);
-    // Three batches of a usable length were seen, or two calls that alone last a sample.
+    // Three batches of a usable length in a row agree within a factor of two (after ten of them
+    // the machine is too restless to wait for that), or two calls each last a sample alone.
     bool settled() const;
 
     // The same while sampling: true when batches have drifted by more than a factor of two from
@@ -30,6 +31,7 @@ class Calibration {
     static constexpr std::size_t kWindow = 3;
 
     void remember(std::uint64_t elapsed_ns);
+    std::array<double, kWindow> sorted_window() const;  // unseen entries are at the end
     double typical_call_ns() const;
     std::uint64_t fitting_iterations() const;
 

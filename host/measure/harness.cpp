@@ -19,7 +19,7 @@ std::uint64_t usable_warm_up_ns(const Plan& plan) {
 }
 
 std::uint64_t usable_sample_time_ns(const Plan& plan) {
-    return std::min(plan.sample_time_ns, plan.max_time_ns / 4);
+    return std::min(plan.sample_time_ns, plan.max_time_ns / 10);
 }
 
 // One measurement from the first call to the last sample.

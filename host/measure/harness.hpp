@@ -44,7 +44,7 @@ class Work {
 
 struct Plan {
     std::uint64_t samples = 50;
-    std::uint64_t sample_time_ns = 10'000'000;  // at most a quarter of max_time_ns is used
+    std::uint64_t sample_time_ns = 10'000'000;  // at most a tenth of max_time_ns is used
     std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
     std::uint64_t max_time_ns = 5'000'000'000;  // a cap on everything, calibration included
     std::uint32_t threads = 1;

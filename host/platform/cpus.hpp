@@ -17,6 +17,8 @@ std::vector<unsigned> usable_cpus();
 // Binds the calling thread to one logical CPU.  The error names the range, or that the process
 // may not use that CPU.
 base::Result<void> pin_this_thread(unsigned cpu);
+// Those that the calling thread may use now; give them to unpin_this_thread later.
+std::vector<unsigned> this_thread_cpus();
 // Undoes it: the calling thread may use all of `cpus` again.
 base::Result<void> unpin_this_thread(const std::vector<unsigned>& cpus);
 unsigned current_cpu();

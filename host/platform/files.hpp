@@ -12,15 +12,6 @@
 
 namespace benchlab::platform {
 
-// All text of ours is UTF-8, and a path's own narrow form is not on every Windows compiler.
-inline std::filesystem::path path_from_utf8(std::string_view text) {
-    return std::filesystem::path(std::u8string(text.begin(), text.end()));
-}
-inline std::string path_to_utf8(const std::filesystem::path& path) {
-    const std::u8string text = path.u8string();
-    return std::string(text.begin(), text.end());
-}
-
 // Whole file as bytes.  The error has path and reason.
 base::Result<std::string> read_file(const std::filesystem::path& file,
                                     std::uint64_t max_bytes = 1ull << 30);

@@ -14,17 +14,6 @@ namespace {
 
 using base::format_quantity;
 
-std::string utc_text(std::uint64_t unix_seconds) {
-    constexpr std::uint64_t kYear10000 = 253'402'300'800;
-    if (unix_seconds == 0 || unix_seconds >= kYear10000) return "";
-    const std::uint64_t of_day = unix_seconds % 86400;
-    const std::chrono::sys_days day{std::chrono::days(unix_seconds / 86400)};
-    const std::chrono::year_month_day date(day);
-    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                       of_day / 3600, of_day / 60 % 60, of_day % 60);
-}
-
 bool has_heading(const Node& node) {
     return node.heading || std::any_of(node.children.begin(), node.children.end(),
                                        [](const auto& child) { return has_heading(*child); });
@@ -36,6 +25,17 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
 }
 
 }  // namespace
+
+std::string utc_text(std::uint64_t unix_seconds) {
+    constexpr std::uint64_t kYear10000 = 253'402'300'800;
+    if (unix_seconds == 0 || unix_seconds >= kYear10000) return "";
+    const std::uint64_t of_day = unix_seconds % 86400;
+    const std::chrono::sys_days day{std::chrono::days(unix_seconds / 86400)};
+    const std::chrono::year_month_day date(day);
+    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                       of_day / 3600, of_day / 60 % 60, of_day % 60);
+}
 
 std::string origin_text(const Document& document) {
     std::string out = document.title;
@@ -97,7 +97,7 @@ std::string_view severity_text(Severity severity) {
 std::string value_text(const Value& value) {
     std::string out = format_scalar(value.value, value.unit);
     if (value.interval) {
-        out += fmt::format("  ({} to {})", format_quantity(value.interval->low, value.unit),
+        out += fmt::format(" ({} to {})", format_quantity(value.interval->low, value.unit),
                            format_quantity(value.interval->high, value.unit));
     }
     return out;

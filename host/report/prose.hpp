@@ -14,6 +14,9 @@ namespace benchlab::report {
 inline constexpr std::size_t kMostShownRows = 1000;
 inline constexpr std::size_t kMostHistogramRows = 20;
 
+// "2026-01-02 03:04:05 UTC"; empty for 0 (not known) and past the year 9999.
+std::string utc_text(std::uint64_t unix_seconds);
+
 // "benchlab run, benchlab 0.1.0, 2026-01-02 03:04:05 UTC"
 std::string origin_text(const Document& document);
 

@@ -62,6 +62,7 @@ class TextWriter {
         if (!section.status.empty())
             out_ += base::wrap(printable(section.status), width_, 0) + "\n";
         section_ = &section;
+        after_block_ = false;
         notes("");
         const std::unique_ptr<Node> root = make_tree(section);
         shown_title_ = name;
@@ -89,6 +90,7 @@ class TextWriter {
         if (!is_shown(node) && notes_at(*section_, node.path).empty()) return;
         if (node.heading) {
             flush();
+            after_block_ = false;
             const auto& heading = std::get<Heading>(node.heading->body);
             shown_title_ = fill_template(heading.title, heading.args);
             out_ += "\n";
@@ -114,6 +116,8 @@ class TextWriter {
 
     // The pairs gathered so far, their values below one another.
     void flush() {
+        if (!pairs_.empty() && after_block_) out_ += "\n";
+        if (!pairs_.empty()) after_block_ = false;
         std::size_t indent = 0;
         for (const auto& [title, text] : pairs_) {
             const std::size_t used = base::display_width(title);
@@ -126,6 +130,7 @@ class TextWriter {
     // The title of something of several lines, unless the heading above has just said it.
     void title(const Element& element) {
         flush();
+        after_block_ = true;
         const std::string_view title = title_of(element);
         if (title == shown_title_) return;
         out_ += "\n" + paint_.bold(printable(title)) + "\n";
@@ -198,6 +203,7 @@ class TextWriter {
     std::vector<std::pair<std::string, std::string>> pairs_;
     std::string shown_title_;
     const Section* section_ = nullptr;
+    bool after_block_ = false;  // the last lines were a table or bars, not a pair
     std::size_t width_;
     Paint paint_;
 };

@@ -18,14 +18,13 @@
 #define SIZE_HOLDS(now, then) ((now) >= (then))
 #endif
 
-#define LAYOUT_STRUCT(type, size) \
-    HOLDS(SIZE_HOLDS(sizeof(type), size), "size of " #type);
-#define LAYOUT_MEMBER(type, member, offset, size) \
+#define LAYOUT_STRUCT(type, size) HOLDS(SIZE_HOLDS(sizeof(type), size), "size of " #type);
+#define LAYOUT_MEMBER(type, member, offset, size)                              \
     HOLDS(offsetof(type, member) == (offset), "offset of " #type "." #member); \
-    HOLDS(sizeof(((type *)0)->member) == (size), "size of " #type "." #member);
+    HOLDS(sizeof(((type*)0)->member) == (size), "size of " #type "." #member);
 #define LAYOUT_CONSTANT(name, value) HOLDS((int64_t)(name) == (value), "value of " #name);
 
 #include "layout_1_0.inc"
 
-HOLDS(sizeof(void *) == 8, "only 64-bit targets");
+HOLDS(sizeof(void*) == 8, "only 64-bit targets");
 HOLDS(sizeof(bl_status) == 4, "size of bl_status");

@@ -17,6 +17,6 @@ benchlab_says("old/sum/16B.*old/sum/64B" list ${_only})
 benchlab_says("old/sum/64B" run ${_only} --samples 10 --sample-time 1 --warmup 1
               --json ${OUT}/old_plugin.json old/sum)
 file(READ ${OUT}/old_plugin.json _report)
-if(NOT _report MATCHES "old/sum/16B" OR NOT _report MATCHES "\"share\"")
+if(NOT _report MATCHES "old/sum/16B" OR NOT _report MATCHES "metric.share")
   message(FATAL_ERROR "the report lacks the benchmark or its metric:\n${_report}")
 endif()

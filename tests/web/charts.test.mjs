@@ -152,7 +152,7 @@ test('extreme and constant values are drawn, or left out, but never hang the pag
     const constant = await liveChart(page, 'Constant');
     await focus(constant);
     await page.keyboard.press('ArrowRight');
-    assert.equal(await constant.locator('.reading .value').textContent(), '100.0 %');
+    assert.equal(await constant.locator('.reading .value').textContent(), '100.0 % (3 values)');
     const extreme = await liveChart(page, 'Extreme');
     await focus(extreme);
     await page.keyboard.press('End');

@@ -104,7 +104,7 @@ test('the content policy refuses scripts, styles and loads that are not the repo
 });
 
 test('with scripts off everything is there to read', async () => {
-  await onPage('run', { javaScriptEnabled: false }, async (page) => {
+  await onPage('run', { javaScriptEnabled: false, reducedMotion: 'reduce' }, async (page) => {
     assert.ok(await page.getByText('12.0 % between samples').first().isVisible());
     assert.equal(await page.locator('tbody tr').count(), 12);
     assert.ok(await page.getByRole('cell', { name: '11.80 ms' }).isVisible());

@@ -91,6 +91,11 @@ std::vector<unsigned> usable_cpus() {
     return mask_at_start().empty() ? online_cpus() : mask_at_start();
 }
 
+std::vector<unsigned> this_thread_cpus() {
+    std::vector<unsigned> cpus = affinity_of_this_thread();
+    return cpus.empty() ? usable_cpus() : cpus;
+}
+
 base::Result<void> pin_this_thread(unsigned cpu) {
     if (auto refused = refuse_cpu(cpu, online_cpus(), usable_cpus())) return *refused;
     return set_affinity({cpu});

@@ -101,6 +101,14 @@ std::vector<unsigned> usable_cpus() {
         [&](const Place& place) { return place.group == group && (process & bit_of(place)) != 0; });
 }
 
+std::vector<unsigned> this_thread_cpus() {
+    GROUP_AFFINITY now{};
+    if (GetThreadGroupAffinity(GetCurrentThread(), &now) == 0) return usable_cpus();
+    return numbers_where([&](const Place& place) {
+        return place.group == now.Group && (now.Mask & bit_of(place)) != 0;
+    });
+}
+
 base::Result<void> pin_this_thread(unsigned cpu) {
     if (auto refused = refuse_cpu(cpu, online_cpus(), usable_cpus())) return *refused;
     return set_affinity(places()[cpu].group, bit_of(places()[cpu]));

@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "base/text.hpp"
 #include "platform/windows/handle.hpp"
 #include "platform/windows/text.hpp"
 
@@ -95,8 +96,8 @@ base::Result<void> check_existing(const fs::path& target) {
     if (attributes == INVALID_FILE_ATTRIBUTES) return {};
     // The system's words for this speak of an invalid name.
     if ((attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
-        return base::Error{base::Code::kIo,
-                           fmt::format("cannot write to {}: it is a folder", path_to_utf8(target))};
+        return base::Error{base::Code::kIo, fmt::format("cannot write to {}: it is a folder",
+                                                        base::path_text(target))};
     }
     if ((attributes & FILE_ATTRIBUTE_READONLY) == 0) return {};
     return system_error("write to", target, ERROR_ACCESS_DENIED);
@@ -133,7 +134,7 @@ base::Result<std::string> read_file(const fs::path& file, std::uint64_t max_byte
         if (!done) return system_error("read", file, reason);
         if (content.size() + got > max_bytes) {
             return base::Error{base::Code::kData, fmt::format("{} is larger than {} bytes",
-                                                              path_to_utf8(file), max_bytes)};
+                                                              base::path_text(file), max_bytes)};
         }
         content.append(piece.data(), got);
     }
@@ -182,7 +183,7 @@ fs::path executable_path() {
 }
 
 fs::path user_data_directory() {
-    const fs::path data = path_from_utf8(environment_variable("LOCALAPPDATA").value_or(""));
+    const fs::path data = base::text_path(environment_variable("LOCALAPPDATA").value_or(""));
     return data.is_absolute() ? data / "benchlab" : fs::path();
 }
 

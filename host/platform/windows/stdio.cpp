@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <windows.h>
 
 namespace benchlab::platform {
 
@@ -10,6 +11,8 @@ std::FILE* take_stdout() {
     const int ours = _dup(_fileno(stdout));
     if (ours < 0) return stdout;
     _dup2(_fileno(stderr), _fileno(stdout));
+    // Not inherited: a process that a plugin starts must not hold the pipe open.
+    SetHandleInformation(reinterpret_cast<HANDLE>(_get_osfhandle(ours)), HANDLE_FLAG_INHERIT, 0);
     _setmode(ours, _O_BINARY);
     std::FILE* out = _fdopen(ours, "wb");
     return out ? out : stdout;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <windows.h>
 
+#include "base/text.hpp"
 #include "platform/files.hpp"
 
 namespace benchlab::platform {
@@ -37,8 +38,8 @@ std::string system_message(unsigned long code) {
 
 base::Error system_error(std::string_view doing, const std::filesystem::path& file,
                          unsigned long code) {
-    return base::Error{base::Code::kIo, fmt::format("cannot {} {}: {}", doing, path_to_utf8(file),
-                                                    system_message(code))};
+    return base::Error{base::Code::kIo, fmt::format("cannot {} {}: {}", doing,
+                                                    base::path_text(file), system_message(code))};
 }
 
 }  // namespace benchlab::platform

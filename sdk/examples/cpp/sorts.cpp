@@ -49,8 +49,12 @@ class Sort {
     void prepare(std::uint64_t iterations) { copies_.assign(iterations, input_); }
 
     std::uint64_t run(std::uint64_t iterations) {
-        for (std::uint64_t i = 0; i < iterations; ++i) Algorithm()(copies_[i]);
-        return copies_[0].front();
+        std::uint64_t check = 0;
+        for (std::uint64_t i = 0; i < iterations; ++i) {
+            Algorithm()(copies_[i]);
+            check += copies_[i].front();
+        }
+        return check;
     }
 
   private:

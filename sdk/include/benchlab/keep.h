@@ -21,8 +21,7 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 
-static inline void bl_keep(const void *p)
-{
+static inline void bl_keep(const void* p) {
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
@@ -31,10 +30,9 @@ static inline void bl_keep(const void *p)
 #include <intrin.h>
 #pragma intrinsic(_ReadWriteBarrier)
 
-static __inline void bl_keep(const void *p)
-{
+static __inline void bl_keep(const void* p) {
     /* The store to a volatile is what makes the address known to the outside. */
-    const void *volatile seen = p;
+    const void* volatile seen = p;
     (void)seen;
     _ReadWriteBarrier();
 }
@@ -58,44 +56,36 @@ template <class T>
 struct FitsRegister
     : std::integral_constant<bool, (std::is_integral<T>::value || std::is_enum<T>::value ||
                                     std::is_pointer<T>::value) &&
-                                       sizeof(T) <= sizeof(void *)> {};
+                                       sizeof(T) <= sizeof(void*)> {};
 
 template <class T>
-inline void keep_read(const T &value, std::true_type)
-{
+inline void keep_read(const T& value, std::true_type) {
     __asm__ __volatile__("" : : "r"(value) : "memory");
 }
 template <class T>
-inline void keep_read(const T &value, std::false_type)
-{
+inline void keep_read(const T& value, std::false_type) {
     __asm__ __volatile__("" : : "m"(value) : "memory");
 }
 template <class T>
-inline void keep_changed(T &value, std::true_type)
-{
+inline void keep_changed(T& value, std::true_type) {
     __asm__ __volatile__("" : "+r"(value) : : "memory");
 }
 template <class T>
-inline void keep_changed(T &value, std::false_type)
-{
+inline void keep_changed(T& value, std::false_type) {
     __asm__ __volatile__("" : "+m"(value) : : "memory");
 }
 
 #if defined(__x86_64__) && defined(__SSE2__)
-inline void keep_read(const float &value, std::false_type)
-{
+inline void keep_read(const float& value, std::false_type) {
     __asm__ __volatile__("" : : "x"(value) : "memory");
 }
-inline void keep_read(const double &value, std::false_type)
-{
+inline void keep_read(const double& value, std::false_type) {
     __asm__ __volatile__("" : : "x"(value) : "memory");
 }
-inline void keep_changed(float &value, std::false_type)
-{
+inline void keep_changed(float& value, std::false_type) {
     __asm__ __volatile__("" : "+x"(value) : : "memory");
 }
-inline void keep_changed(double &value, std::false_type)
-{
+inline void keep_changed(double& value, std::false_type) {
     __asm__ __volatile__("" : "+x"(value) : : "memory");
 }
 #endif
@@ -103,22 +93,19 @@ inline void keep_changed(double &value, std::false_type)
 } /* namespace detail */
 
 template <class T>
-inline void do_not_optimize(const T &value)
-{
+inline void do_not_optimize(const T& value) {
     detail::keep_read(value, detail::FitsRegister<T>());
 }
 template <class T>
-inline void do_not_optimize(T &value)
-{
+inline void do_not_optimize(T& value) {
     detail::keep_changed(value, detail::FitsRegister<T>());
 }
 
 #else
 
 template <class T>
-inline void do_not_optimize(const T &value)
-{
-    bl_keep(static_cast<const void *>(&value));
+inline void do_not_optimize(const T& value) {
+    bl_keep(static_cast<const void*>(&value));
 }
 
 #endif

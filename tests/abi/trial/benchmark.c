@@ -10,35 +10,46 @@ typedef struct sums {
     uint64_t bytes; /* of each thread's part */
     uint64_t stride;
     uint32_t threads;
-    unsigned char *buffer;
+    unsigned char* buffer;
 } sums;
 
 static const uint64_t sizes[] = {4096, 65536};
-static const bl_param size_param = {
-    .struct_size = sizeof(bl_param), .unit = BL_UNIT_BYTES, .name = "size",
-    .values = sizes, .value_count = 2, .minimum = 64, .maximum = 1u << 24};
-static const char *const stride_labels[] = {"every-byte", "every-line"};
+static const bl_param size_param = {.struct_size = sizeof(bl_param),
+                                    .unit = BL_UNIT_BYTES,
+                                    .name = "size",
+                                    .values = sizes,
+                                    .value_count = 2,
+                                    .minimum = 64,
+                                    .maximum = 1u << 24};
+static const char* const stride_labels[] = {"every-byte", "every-line"};
 static const bl_param stride_param = {
     .struct_size = sizeof(bl_param), .name = "stride", .labels = stride_labels, .value_count = 2};
-static const bl_param *const params[] = {&size_param, &stride_param};
+static const bl_param* const params[] = {&size_param, &stride_param};
 
 static const bl_metric bandwidth_metric = {
-    .struct_size = sizeof(bl_metric), .unit = BL_UNIT_BYTES_PER_SECOND,
-    .flags = BL_OUT_MORE_IS_BETTER | BL_OUT_ADDS_UP, .id = "bandwidth", .title = "Bandwidth",
+    .struct_size = sizeof(bl_metric),
+    .unit = BL_UNIT_BYTES_PER_SECOND,
+    .flags = BL_OUT_MORE_IS_BETTER | BL_OUT_ADDS_UP,
+    .id = "bandwidth",
+    .title = "Bandwidth",
     .help = "Bytes that were read in a second, by the host's clock"};
 static const bl_metric odd_metric = {
-    .struct_size = sizeof(bl_metric), .unit = BL_UNIT_RATIO, .id = "odd", .title = "Odd bytes",
+    .struct_size = sizeof(bl_metric),
+    .unit = BL_UNIT_RATIO,
+    .id = "odd",
+    .title = "Odd bytes",
     .help = "Share of the bytes read that were odd; not measured when nothing was read"};
-static const bl_metric *const metrics[] = {&bandwidth_metric, &odd_metric};
+static const bl_metric* const metrics[] = {&bandwidth_metric, &odd_metric};
 
-static void say(const bl_host *host, const char *text) { host->set_error(host, text, strlen(text)); }
+static void say(const bl_host* host, const char* text) {
+    host->set_error(host, text, strlen(text));
+}
 
-static bl_status BL_CALL setup(const bl_host *host, const bl_values *values, uint32_t threads,
-                               bl_bench_shape *shape, void **state)
-{
-    const char *label = NULL;
+static bl_status BL_CALL setup(const bl_host* host, const bl_values* values, uint32_t threads,
+                               bl_bench_shape* shape, void** state) {
+    const char* label = NULL;
     uint64_t label_len = 0;
-    sums *made = host->allocate(host, sizeof *made, 0);
+    sums* made = host->allocate(host, sizeof *made, 0);
     if (made == NULL) return BL_E_MEMORY;
     made->threads = threads;
     made->buffer = NULL;
@@ -72,20 +83,18 @@ static bl_status BL_CALL setup(const bl_host *host, const bl_values *values, uin
     return BL_OK;
 }
 
-static bl_status BL_CALL prepare(void *state, uint32_t thread, uint64_t iterations)
-{
-    const sums *self = state;
-    unsigned char *part = self->buffer + thread * self->bytes;
+static bl_status BL_CALL prepare(void* state, uint32_t thread, uint64_t iterations) {
+    const sums* self = state;
+    unsigned char* part = self->buffer + thread * self->bytes;
     (void)iterations;
     for (uint64_t i = 0; i < self->bytes; i++) part[i] = (unsigned char)(i / 64 + thread);
     return BL_OK;
 }
 
-static bl_status BL_CALL run(void *state, uint32_t thread, uint64_t iterations,
-                             bl_bench_result *result)
-{
-    const sums *self = state;
-    const unsigned char *part = self->buffer + thread * self->bytes;
+static bl_status BL_CALL run(void* state, uint32_t thread, uint64_t iterations,
+                             bl_bench_result* result) {
+    const sums* self = state;
+    const unsigned char* part = self->buffer + thread * self->bytes;
     const uint64_t begin = trial_host->clock_ns(trial_host);
     uint64_t sum = 0, odd = 0;
     for (uint64_t i = 0; i < iterations; i++) {
@@ -103,9 +112,8 @@ static bl_status BL_CALL run(void *state, uint32_t thread, uint64_t iterations,
     return BL_OK;
 }
 
-static void BL_CALL teardown(void *state)
-{
-    sums *self = state;
+static void BL_CALL teardown(void* state) {
+    sums* self = state;
     trial_host->release(trial_host, self->buffer);
     trial_host->release(trial_host, self);
 }

@@ -1,19 +1,20 @@
 /* A plugin with one of each kind, in C99: it tries the ABI before it is frozen. */
 #include "trial.h"
 
-const bl_host *trial_host;
+const bl_host* trial_host;
 
-static bl_status BL_CALL start(const bl_host *host)
-{
+static bl_status BL_CALL start(const bl_host* host) {
     trial_host = host;
     return BL_OK;
 }
 
-static void BL_CALL stop(void) { trial_host = NULL; }
+static void BL_CALL stop(void) {
+    trial_host = NULL;
+}
 
-static const bl_benchmark *const benchmarks[] = {&trial_benchmark};
-static const bl_reader *const readers[] = {&trial_reader};
-static const bl_analyzer *const analyzers[] = {&trial_analyzer};
+static const bl_benchmark* const benchmarks[] = {&trial_benchmark};
+static const bl_reader* const readers[] = {&trial_reader};
+static const bl_analyzer* const analyzers[] = {&trial_analyzer};
 
 static const bl_plugin plugin = {
     .struct_size = sizeof(bl_plugin),
@@ -33,8 +34,7 @@ static const bl_plugin plugin = {
     .stop = stop,
 };
 
-const bl_plugin *BL_CALL benchlab_plugin_v1(uint32_t host_minor)
-{
+const bl_plugin* BL_CALL benchlab_plugin_v1(uint32_t host_minor) {
     (void)host_minor;
     return &plugin;
 }

@@ -11,7 +11,7 @@ extern "C" {
 extern const bl_benchmark trial_benchmark;
 extern const bl_reader trial_reader;
 extern const bl_analyzer trial_analyzer;
-extern const bl_host *trial_host; /* what start() was given */
+extern const bl_host* trial_host; /* what start() was given */
 
 #ifdef __cplusplus
 }

@@ -47,6 +47,14 @@ BOOST_AUTO_TEST_CASE(no_batch_of_the_warm_up_is_much_longer_than_wanted) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_a_batch_costs_by_itself_is_not_taken_for_the_time_of_calls) {
+    // 20 us a batch, 1 ns a call: short batches would say 20 us.
+    Calibration calibration(kTarget, 0);
+    while (!calibration.settled()) calibration.add_warm_up(20'000 + batch_of(calibration, 1));
+    BOOST_TEST(calibration.iterations() > 9'900'000u);
+    BOOST_TEST(calibration.iterations() <= 10'000'000u);
+}
+
 BOOST_AUTO_TEST_CASE(two_calls_that_last_a_sample_settle_it) {
     Calibration calibration(kTarget, 0);
     BOOST_TEST(warm_up(calibration, 15e6) == 2);
@@ -66,6 +74,31 @@ BOOST_AUTO_TEST_CASE(one_interrupted_batch_changes_nothing) {
         BOOST_TEST(calibration.iterations() > 90'000u, "in batch " << interrupted);
         BOOST_TEST(calibration.iterations() < 110'000u, "in batch " << interrupted);
     }
+}
+
+BOOST_AUTO_TEST_CASE(it_goes_on_until_three_batches_agree) {
+    Calibration calibration(kTarget, 0);
+    // Two interrupted while they were small: 40 ms in place of 100 ns, and 20 ms of 800 ns.
+    calibration.add_warm_up(40'000'000);
+    calibration.add_warm_up(batch_of(calibration, 100));
+    calibration.add_warm_up(20'000'000);
+    BOOST_TEST(!calibration.settled());
+    const int more = warm_up(calibration, 100);
+    BOOST_TEST(more < 20);
+    BOOST_TEST(calibration.iterations() == 100'000u);
+}
+
+BOOST_AUTO_TEST_CASE(work_that_never_agrees_is_given_up_on) {
+    Calibration calibration(kTarget, 0);
+    int batches = 0;
+    while (!calibration.settled() && batches < 100) {
+        const double call_ns = batches % 2 == 0 ? 100 : 1000;
+        calibration.add_warm_up(batch_of(calibration, call_ns));
+        ++batches;
+    }
+    BOOST_TEST(batches < 40);
+    BOOST_TEST(calibration.iterations() >= 10'000u);
+    BOOST_TEST(calibration.iterations() <= 100'000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_cold_first_call_is_not_taken_for_the_typical_one) {

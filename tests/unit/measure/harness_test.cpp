@@ -7,6 +7,8 @@
 #include <limits>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "measure/summary.hpp"
 #include "unit/measure/fake_work.hpp"
@@ -15,6 +17,16 @@ using namespace benchlab::measure;
 using namespace fake;
 using benchlab::platform::now_ns;
 using benchlab::platform::sleep_ms;
+
+namespace {
+
+// A busy machine may add a warning of its own (changed iterations), so tests look for theirs.
+bool warns(const Measured& measured, std::string_view of) {
+    return std::any_of(measured.warnings.begin(), measured.warnings.end(),
+                       [&](const std::string& w) { return w.find(of) != std::string::npos; });
+}
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(harness)
 
@@ -86,7 +98,7 @@ BOOST_AUTO_TEST_CASE(without_a_warm_up_a_cold_first_call_does_not_decide) {
     BOOST_REQUIRE(result.ok());
     BOOST_TEST(result->samples.size() == 3u);
     // 500 fit; a call that lasts 30 ms would have made it 1.  Wide, as the machine is shared.
-    BOOST_TEST(result->iterations_per_sample >= 50u);
+    BOOST_TEST(result->iterations_per_sample >= 10u);
     BOOST_TEST(result->iterations_per_sample <= 600u);
 }
 
@@ -104,10 +116,8 @@ BOOST_AUTO_TEST_CASE(the_time_limit_ends_the_sampling) {
     BOOST_TEST(result->samples.size() >= 1u);
     BOOST_TEST(result->samples.size() <= 17u);  // 250 / 15, calibration not even counted
     BOOST_TEST(spent < 2'000'000'000u);
-    BOOST_REQUIRE(result->warnings.size() == 1u);
-    BOOST_TEST(result->warnings[0].find("after " + std::to_string(result->samples.size()) +
-                                        " of 50 samples") != std::string::npos,
-               result->warnings[0]);
+    BOOST_TEST(
+        warns(*result, "after " + std::to_string(result->samples.size()) + " of 50 samples"));
 }
 
 BOOST_AUTO_TEST_CASE(a_call_beyond_the_limit_is_made_once_and_is_the_sample) {
@@ -126,8 +136,7 @@ BOOST_AUTO_TEST_CASE(a_call_beyond_the_limit_is_made_once_and_is_the_sample) {
     BOOST_TEST(result->samples.ns[0] >= 59e6);  // the sleep may end a little early
     BOOST_TEST(result->samples.start_ns[0] == 0.0);
     BOOST_TEST(result->metrics[0] == std::vector<double>{7});
-    BOOST_REQUIRE(result->warnings.size() == 1u);
-    BOOST_TEST(result->warnings[0].find("1 of 50 samples") != std::string::npos);
+    BOOST_TEST(warns(*result, "after 1 of 50 samples"));
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_takes_a_third_of_the_limit_is_not_calibrated_twice) {
@@ -139,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_takes_a_third_of_the_limit_is_not_calibrated_tw
     plan.max_time_ns = 200'000'000;
     const auto result = measure(work, plan);
     BOOST_REQUIRE(result.ok());
-    BOOST_TEST(work.calls.size() == result->samples.size() + 1);
+    BOOST_TEST(work.calls.size() <= result->samples.size() + 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_limit_of_zero_still_gives_one_sample) {
@@ -162,6 +171,7 @@ BOOST_AUTO_TEST_CASE(a_long_sample_time_does_not_pass_the_limit) {
     BOOST_REQUIRE(result.ok());
     BOOST_TEST(now_ns() - start < 5'000'000'000u);
     BOOST_TEST(result->samples.size() >= 1u);
+    BOOST_TEST(result->iterations_per_sample <= 200u);  // a tenth of the limit
 }
 
 BOOST_AUTO_TEST_CASE(no_samples_asked_for_means_one) {
@@ -169,7 +179,7 @@ BOOST_AUTO_TEST_CASE(no_samples_asked_for_means_one) {
     const auto result = measure(work, quick_plan(0));
     BOOST_REQUIRE(result.ok());
     BOOST_TEST(result->samples.size() == 1u);
-    BOOST_TEST(result->warnings.empty());
+    BOOST_TEST(!warns(*result, "limit"));
 }
 
 BOOST_AUTO_TEST_CASE(the_most_iterations_of_a_benchmark_are_respected) {
@@ -197,9 +207,7 @@ BOOST_AUTO_TEST_CASE(work_that_becomes_faster_gets_larger_samples) {
     BOOST_TEST(s.iterations.back() == result->iterations_per_sample);
     // Each is divided by its own count: the fast calls never look faster than they are.
     for (std::size_t i = 0; i < s.size(); ++i) BOOST_TEST(s.ns[i] >= 1'000);
-    BOOST_TEST(std::any_of(result->warnings.begin(), result->warnings.end(), [](const auto& w) {
-        return w.find("factor of two") != std::string::npos;
-    }));
+    BOOST_TEST(warns(*result, "factor of two"));
 }
 
 BOOST_AUTO_TEST_CASE(manual_time_is_what_counts) {
@@ -236,9 +244,24 @@ BOOST_AUTO_TEST_CASE(impossible_manual_times_are_dropped_and_counted) {
     BOOST_TEST(result->samples.ns == std::vector<double>(3, 1.0));
     BOOST_TEST(result->metrics[0].size() == 3u);
     BOOST_TEST(result->samples.start_ns[0] == 0.0);
-    BOOST_TEST(std::any_of(result->warnings.begin(), result->warnings.end(), [](const auto& w) {
-        return w.find("6 of 9 samples were dropped") == 0;
-    }));
+    BOOST_TEST(warns(*result, "6 of 9 samples were dropped"));
+}
+
+BOOST_AUTO_TEST_CASE(time_counts_from_the_first_sample_that_was_kept) {
+    int runs = 0;
+    FakeWork work([&](std::uint32_t, std::uint64_t iterations, RunOutcome& outcome) {
+        for (std::uint64_t i = 0; i < iterations; ++i) spin_ns(100'000);
+        outcome.elapsed_ns = ++runs <= 40 ? 0 : iterations;  // well beyond the calibration
+        return Result<void>();
+    });
+    Plan plan = quick_plan(60);
+    plan.manual_time = true;
+    const auto result = measure(work, plan);
+    BOOST_REQUIRE(result.ok());
+    BOOST_TEST(result->samples.size() < 60u);
+    BOOST_TEST(result->samples.start_ns[0] == 0.0);
+    BOOST_TEST(result->samples.start_ns[1] > 0.0);
+    BOOST_TEST(result->samples.start_ns[1] < 60e9);
 }
 
 BOOST_AUTO_TEST_CASE(only_impossible_manual_times_are_an_error) {
@@ -285,7 +308,7 @@ BOOST_AUTO_TEST_CASE(different_check_values_are_a_note_and_no_warning) {
     plan.max_iterations = 50;  // so that all samples have as many
     const auto differing = measure(work, plan);
     BOOST_REQUIRE(differing.ok());
-    BOOST_TEST(differing->warnings.empty());
+    BOOST_TEST(!warns(*differing, "check"));
     BOOST_REQUIRE(differing->notes.size() == 1u);
     BOOST_TEST(differing->notes[0].find("two samples of 50 iterations") == 0u);
     BOOST_TEST(differing->check == total);

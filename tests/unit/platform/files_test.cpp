@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "base/text.hpp"
 #include "unit/platform/helper.hpp"
 
 #ifndef _WIN32
@@ -55,11 +56,11 @@ BOOST_AUTO_TEST_CASE(a_file_is_replaced_and_nothing_else_stays) {
 
 BOOST_AUTO_TEST_CASE(names_may_be_long_and_in_any_script) {
     const fs::path name =
-        path_from_utf8("\xc3\xa4\xe6\x97\xa5\xf0\x9f\x98\x80" + std::string(200, 'x') + ".json");
+        base::text_path("\xc3\xa4\xe6\x97\xa5\xf0\x9f\x98\x80" + std::string(200, 'x') + ".json");
     BOOST_REQUIRE(write_file(path / name, "content").ok());
     BOOST_TEST(content(name) == "content");
     BOOST_TEST(read_file(path / name).value() == "content");
-    BOOST_TEST(path_to_utf8(path_from_utf8("\xc3\xa4/\xe6\x97\xa5")).size() == 6u);
+    BOOST_TEST(base::path_text(base::text_path("\xc3\xa4/\xe6\x97\xa5")).size() == 6u);
 }
 
 BOOST_AUTO_TEST_CASE(readers_see_the_old_or_the_new_file) {
@@ -93,15 +94,15 @@ BOOST_AUTO_TEST_CASE(errors_name_the_file_and_the_reason) {
     for (const fs::path& file : {below, missing, path}) {
         const auto written = write_file(file, "x");
         BOOST_REQUIRE(!written.ok());
-        BOOST_TEST(contains(written.error().message, path_to_utf8(file)));
+        BOOST_TEST(contains(written.error().message, base::path_text(file)));
         // More than the path: the words of the system behind it.
-        BOOST_TEST(written.error().message.size() > path_to_utf8(file).size() + 15);
+        BOOST_TEST(written.error().message.size() > base::path_text(file).size() + 15);
         BOOST_TEST(!check_writable(file).ok());
     }
     BOOST_TEST(entries() == 1u);
     const auto read = read_file(missing);
     BOOST_REQUIRE(!read.ok());
-    BOOST_TEST(contains(read.error().message, path_to_utf8(missing)));
+    BOOST_TEST(contains(read.error().message, base::path_text(missing)));
     BOOST_TEST(!read_file(path).ok());
 }
 

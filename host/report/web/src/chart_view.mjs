@@ -243,7 +243,8 @@ export class ChartView {
     if (here.length < 2) return single;
     const [least, greatest] = here.reduce(([a, b], y) => [Math.min(a, y), Math.max(b, y)],
                                           [Infinity, -Infinity]);
-    return `${text(least)} to ${text(greatest)} (${here.length} values)`;
+    const range = least === greatest ? text(least) : `${text(least)} to ${text(greatest)}`;
+    return `${range} (${here.length} values)`;
   }
 
   xText(row) {
@@ -310,7 +311,8 @@ export class ChartView {
       action();
     });
     box.addEventListener('blur', () => this.hideCursor());
-    box.addEventListener('mousemove', () => { this.keyRow = null; });
+    // Before the library sees the event.
+    box.addEventListener('mousemove', () => { this.keyRow = null; }, { capture: true });
   }
 
   hideCursor() {

@@ -51,7 +51,10 @@ function addSorting(table) {
       const order = kNext[header.getAttribute('aria-sort')];
       for (const other of headers) other.setAttribute('aria-sort', 'none');
       header.setAttribute('aria-sort', order);
+      // Outside the document, where moving a row costs nothing.
+      body.remove();
       body.append(...sorted(rows, column, isNumeric(header), order));
+      table.append(body);
     });
   });
 }
