@@ -17,7 +17,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # Windows 10 is the oldest that we support.
-set(CMAKE_C_FLAGS_INIT "-D_WIN32_WINNT=0x0A00 -DNOMINMAX -DWIN32_LEAN_AND_MEAN")
+set(CMAKE_C_FLAGS_INIT "-D_WIN32_WINNT=0x0A00 -DNOMINMAX= -DWIN32_LEAN_AND_MEAN=")
 set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 # The compiler's runtime is linked in: nothing but the system's DLLs is needed at run time.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")

@@ -22,7 +22,9 @@ struct Step {
 
 constexpr std::array<Step, 4> kTime = {
     Step{1e9, 1e9, " s"}, Step{1e6, 1e6, " ms"}, Step{1e3, 1e3, " us"}, Step{0, 1, " ns"}};
-constexpr std::array<Step, 5> kSize = {
+constexpr std::array<Step, 7> kSize = {
+    Step{0x1p60, 0x1p60, " EiB"},
+    Step{0x1p50, 0x1p50, " PiB"},
     Step{1024.0 * 1024 * 1024 * 1024, 1024.0 * 1024 * 1024 * 1024, " TiB"},
     Step{1024.0 * 1024 * 1024, 1024.0 * 1024 * 1024, " GiB"},
     Step{1024.0 * 1024, 1024.0 * 1024, " MiB"}, Step{1024.0, 1024.0, " KiB"}, Step{0, 1, " B"}};
@@ -53,7 +55,8 @@ std::string scaled(double value, std::span<const Step> steps) {
 std::string grouped(double value) {
     // A p value of 0.0005 must not be shown as 0.00.
     if (value != 0 && std::fabs(value) < 0.01) return fmt::format("{:.2e}", value);
-    if (value != std::floor(value) || std::fabs(value) >= 1e15) return digits(value);
+    if (std::fabs(value) >= 1e15) return fmt::format("{:.2e}", value);
+    if (value != std::floor(value)) return digits(value);
     std::string text = fmt::format("{:.0f}", std::fabs(value));
     for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
     return (value < 0 ? "-" : "") + text;

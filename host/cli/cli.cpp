@@ -7,19 +7,18 @@
 #include <filesystem>
 
 #include "base/text.hpp"
+#include "cli/last_words.hpp"
 #include "cli/program.hpp"
+#include "cli/watchdog.hpp"
 #include "platform/process.hpp"
-#include "platform/signals.hpp"
 #include "platform/terminal.hpp"
-#include "plugin/breadcrumb.hpp"
 #include "plugin/host_api.hpp"
 
 namespace benchlab::cli {
 
 int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
     platform::prepare_terminal();
-    platform::install_crash_handler(plugin::describe_crumb, kCrashed);
-    platform::prepare_thread_for_crash();
+    prepare_last_words();
     plugin::set_log_handler([](std::uint32_t level, const std::string& plugin,
                                const std::string& text) {
         if (level >= BL_LOG_WARNING) print_note(fmt::format("{}: {}", plugin, text));
@@ -30,14 +29,17 @@ int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
                        ? base::path_text(std::filesystem::path(argv[0]).filename())
                        : "benchlab";
     const std::vector<std::string> words = platform::command_line_arguments(argc, argv);
+    int status = kError;
     try {
-        return run_program(program, words);
+        status = with_output(run_program(program, words));
     } catch (const std::bad_alloc&) {
         print_error("out of memory");
     } catch (const std::exception& error) {
         print_error(error.what());
     }
-    return kError;
+    set_phase(Phase::kEnding);
+    watch_end();
+    return status;
 }
 
 }  // namespace benchlab::cli

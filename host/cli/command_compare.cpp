@@ -37,6 +37,8 @@ int compare(const Arguments& arguments, const Program&) {
     Outputs outputs = outputs_from(arguments);
     outputs.csv_section = "comparison";
     outputs.csv_table = "changes";
+    outputs.markdown_sections = {"comparison"};
+    outputs.inputs = arguments.positionals();
     if (auto checked = outputs.check(); !checked) {
         print_error(checked.error().message);
         return kError;
@@ -56,7 +58,8 @@ int compare(const Arguments& arguments, const Program&) {
     comparison.base_label = base_path;
     comparison.new_label = new_path;
     if (comparison.rows.empty()) {
-        print_error(fmt::format("{} and {} have no benchmark in common", base_path, new_path));
+        print_error(fmt::format("{} and {} have no benchmark in common", base::printable(base_path),
+                                base::printable(new_path)));
         return kError;
     }
     const report::Document document =
@@ -69,6 +72,9 @@ int compare(const Arguments& arguments, const Program&) {
         outputs.write_stdout(document);
     } else {
         print_out(as_text(document));
+    }
+    for (const std::string& path : outputs.files()) {
+        print_note("wrote " + base::printable(path));
     }
     return status_of(comparison, arguments.flag("strict"));
 }
@@ -96,20 +102,22 @@ Command compare_command(const Program& program) {
         "Compares two reports that `run --json` saved, benchmark by benchmark.  REGRESSED and "
         "improved need both: a median that moved by more than the threshold, and samples that "
         "differ significantly (Mann-Whitney U).  A large move without significance is "
-        "inconclusive.  The exit status is 1 when something regressed, so that it can gate a "
-        "build.";
+        "inconclusive.\n\nThe exit status is 1 when something regressed, so that it can gate a "
+        "build.  It is 2, not 1, when a report cannot be read.";
     out.positionals = {{"BASE", "The report to compare with.", 1, 1, Completes::kFiles},
                        {"NEW", "The report to judge.", 1, 1, Completes::kFiles}};
     Option strict;
     strict.name = "strict";
     strict.help = "Exit with status 4 when nothing regressed, but something is inconclusive.";
     out.options = {
-        number("threshold", "PCT", "5", 0, 1000, "Smallest change of the median that counts, in %."),
+        number("threshold", "PCT", "5", 0, 1000,
+               "Smallest change of the median that counts, in %."),
         number("alpha", "P", "0.01", 0, 1, "Significance level."),
         strict,
         output_option("json", "Write the comparison as JSON; - is stdout."),
-        output_option("html", "Write a report for the browser, with both runs laid over each "
-                              "other."),
+        output_option("html",
+                      "Write a report for the browser, with both runs laid over each "
+                      "other."),
         output_option("markdown", "Write tables for a pull request; - is stdout."),
         output_option("csv", "Write the table of changes as CSV; - is stdout."),
     };

@@ -11,6 +11,13 @@
 namespace benchlab::cli {
 namespace {
 
+std::string list_line(const plugin::Case& one, std::size_t width) {
+    std::string out =
+        base::pad_right(one.name, width) + "  " + base::printable(one.benchmark->title);
+    if (one.benchmark->flags & BL_BENCH_SLOW) out += " (slow: only when named)";
+    return std::string(base::trim(out));
+}
+
 int list(const Arguments& arguments, const Program& program) {
     const plugin::Registry registry = load_plugins(program, arguments);
     const bool names_only = arguments.flag("names-only");
@@ -22,7 +29,9 @@ int list(const Arguments& arguments, const Program& program) {
     }
     std::size_t width = 0;
     std::vector<const plugin::Case*> shown;
+    std::vector<std::string> names;
     for (const plugin::Case& one : *cases) {
+        names.push_back(one.name);
         const auto& filters = arguments.positionals();
         const auto in_name = [&](const std::string& filter) {
             return one.name.find(filter) != std::string::npos;
@@ -31,34 +40,56 @@ int list(const Arguments& arguments, const Program& program) {
         width = std::max(width, base::display_width(one.name));
         shown.push_back(&one);
     }
-    std::string out;
-    for (const plugin::Case* one : shown) {
-        out += names_only ? one->name
-                          : base::pad_right(one->name, width) + "  " +
-                                base::printable(one->benchmark->title);
-        if (!names_only && (one->benchmark->flags & BL_BENCH_SLOW)) out += " (slow: only by name)";
-        out += '\n';
-    }
-    print_out(out);
     if (shown.empty()) {
-        print_error(cases->empty()
-                        ? "no plugin offers a benchmark; `benchlab plugins` says where they were "
-                          "looked for"
-                        : "no benchmark has such a name");
+        print_error(no_such_benchmark(arguments.positionals(), names, program.name));
         return kError;
     }
+    std::string out;
+    for (const plugin::Case* one : shown) {
+        out += (names_only ? one->name : list_line(*one, width)) + "\n";
+    }
+    print_out(out);
     return kGood;
+}
+
+std::string cpu_count(const measure::Environment& machine) {
+    return machine.usable_cpus == machine.logical_cpus
+               ? fmt::format("{}", machine.logical_cpus)
+               : fmt::format("{}, of which this process may use {}", machine.logical_cpus,
+                             machine.usable_cpus);
+}
+
+std::string clock_line(const measure::Environment& machine) {
+    return fmt::format("steps of {:.0f} ns, {:.0f} ns for a reading", machine.timer_resolution_ns,
+                       machine.timer_overhead_ns);
 }
 
 int info(const Arguments& arguments, const Program& program) {
     const measure::Environment machine = measure::capture_environment();
-    std::string out = measure::environment_line(machine) + "\n";
+    std::vector<std::pair<std::string, std::string>> lines = {
+        {"benchlab", fmt::format("{}, plugin ABI {}.{}", version(), BL_ABI_MAJOR, BL_ABI_MINOR)},
+        {"CPU", machine.cpu},
+        {"logical CPUs", cpu_count(machine)},
+        {"system", fmt::format("{}, {} {}", machine.os_version, machine.os, machine.arch)},
+        {"clock", clock_line(machine)},
+    };
     const plugin::Registry registry = load_plugins(program, arguments);
     print_plugin_problems(registry);
     for (const auto& plugin : registry.plugins()) {
-        out += fmt::format("plugin {}: {} benchmarks{}{}\n", base::printable(plugin->label()),
-                           plugin->benchmarks.size(), plugin->file.empty() ? "" : ", ",
-                           base::path_text(plugin->file));
+        const std::size_t count = plugin->benchmarks.size();
+        lines.emplace_back(
+            "plugin",
+            fmt::format("{}, {} benchmark{}{}{}", plugin->label(), count, count == 1 ? "" : "s",
+                        plugin->file.empty() ? "" : ", ", base::path_text(plugin->file)));
+    }
+    if (registry.plugins().empty()) {
+        lines.emplace_back("plugin", fmt::format("none; `{} plugins` says where they were looked "
+                                                 "for",
+                                                 program.name));
+    }
+    std::string out;
+    for (const auto& [title, text] : lines) {
+        out += base::pad_right(title + ":", 14) + base::printable(text) + "\n";
     }
     print_out(out);
     return kGood;
@@ -70,14 +101,18 @@ Command list_command(const Program& program) {
     Command out;
     out.name = "list";
     out.summary = "Name the benchmarks";
-    out.description = "Names the benchmarks of all plugins that were found, one a line.";
-    out.positionals = {{"FILTER", "A part of a name.", 0, 0, Completes::kBenchmarks}};
+    out.description =
+        "Names the benchmarks of all plugins that were found, one a line, as they would run "
+        "without --param and --threads.";
+    out.positionals = {
+        {"FILTER", "A part of a name; of several, any.", 0, 0, Completes::kBenchmarks}};
     Option names;
     names.name = "names-only";
     names.help = "Only the names, for scripts.";
     out.options = {names};
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
-    out.examples = {{program.name + " list mem", "Names that contain mem."}};
+    out.examples = {{program.name + " list mem", "Names that contain mem."},
+                    {program.name + " list --names-only", "For a script."}};
     out.run = list;
     return out;
 }
@@ -86,8 +121,12 @@ Command info_command(const Program& program) {
     Command out;
     out.name = "info";
     out.summary = "Describe this machine, its clock and the plugins";
+    out.description =
+        "Describes what a report depends on: the CPU, the system, the step of the clock and what "
+        "reading it costs, and the plugins that were found.";
     out.options = plugin_options(program);
-    out.examples = {{program.name + " info", "CPU, system, clock step, cost of reading the clock."}};
+    out.examples = {
+        {program.name + " info", "CPU, system, clock step, cost of reading the clock."}};
     out.run = info;
     return out;
 }

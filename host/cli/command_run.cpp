@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "cli/command_list.hpp"
 #include "cli/run_session.hpp"
 #include "cli/run_settings.hpp"
@@ -13,6 +14,7 @@ int run(const Arguments& arguments, const Program& program) {
         print_error(settings.error().message);
         return kError;
     }
+    settings->program = program.name;
     const plugin::Registry registry = load_plugins(program, arguments);
     print_plugin_problems(registry);
     auto cases = select_cases(registry, *settings);
@@ -20,6 +22,11 @@ int run(const Arguments& arguments, const Program& program) {
         print_error(cases.error().message);
         return kError;
     }
+    for (const std::string& filter : idle_filters(registry, *settings)) {
+        print_note(
+            fmt::format("warning: no benchmark's name contains {}", base::printable(filter)));
+    }
+    if (!settings->outputs.files().empty()) keep_going_without_reader();
     return RunSession(*settings, std::move(*cases), measure_words(arguments)).run();
 }
 
@@ -31,13 +38,14 @@ Option flag(std::string name, std::string help, char short_name = 0) {
     return out;
 }
 
-Option count(std::string name, std::string default_value, double maximum, std::string help) {
+Option count(std::string name, std::string default_value, double minimum, double maximum,
+             std::string help) {
     Option out;
     out.name = std::move(name);
     out.type = OptionType::kCount;
     out.value_name = "N";
     out.default_value = std::move(default_value);
-    out.minimum = default_value.empty() && out.default_value.empty() ? 0 : 1;
+    out.minimum = minimum;
     out.maximum = maximum;
     out.help = std::move(help);
     return out;
@@ -54,21 +62,23 @@ Command run_command(const Program& program) {
         "warmed up while the number of iterations of a sample is found; then samples of about 10 "
         "ms are taken.  A row is printed when a benchmark is done, and the files that were asked "
         "for are written again each time, so that nothing is lost when a later one fails.";
-    out.positionals = {{"FILTER", "A part of a benchmark's name.", 0, 0, Completes::kBenchmarks}};
+    out.positionals = {
+        {"FILTER", "A part of a benchmark's name; of several, any.", 0, 0, Completes::kBenchmarks}};
     out.options = measure_options();
     for (const Option& option : selection_options()) out.options.push_back(option);
     for (Option option :
-         {flag("isolate", "Measure each plugin in a process of its own: one that crashes or hangs "
-                          "costs its own results only."),
-          count("repeat", "1", 1000,
+         {flag("isolate",
+               "Measure each plugin in a process of its own: one that crashes or hangs "
+               "costs its own results only."),
+          count("repeat", "1", 1, 1000,
                 "Measure everything in N fresh processes, one after the other, and join the "
                 "samples."),
           flag("shuffle", "Measure in random order."),
-          count("seed", "", 4294967295.0, "The order that --shuffle takes."),
+          count("seed", "", 0, 4294967295.0, "The same random order again; means --shuffle."),
           output_option("json", "Write everything, raw samples too, as JSON; - is stdout."),
-          output_option("html", "Write a report for the browser, one file."),
+          output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("csv", "Write the table of results as CSV; - is stdout."),
-          output_option("out", "Write the report as text."),
+          output_option("out", "Write the report as text; - is stdout."),
           flag("quiet", "No progress and no notes.", 'q'),
           flag("verbose", "Say more, such as check values that differ.", 'v')}) {
         out.options.push_back(std::move(option));
@@ -81,7 +91,8 @@ Command run_command(const Program& program) {
          "Only names that contain cache or mem/read."},
         {name + " run --quick --isolate --plugin-dir ./plugins",
          "A first look at plugins of your own, in processes of their own."},
-        {name + " run mem/read --param size=48KiB --threads 1,2", "Another size, on 1 and 2 threads."},
+        {name + " run mem/read --param size=48KiB --threads 1,2",
+         "Another size, on 1 and 2 threads."},
     };
     out.run = run;
     return out;

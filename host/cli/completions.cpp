@@ -33,23 +33,30 @@ std::string command_names(const Program& program) {
     return out;
 }
 
+// Benchmark names come from the program itself, so that those of the user's plugins are there too.
 constexpr const char* kBenchmarkNames = "benchlab list --names-only 2>/dev/null";
 
-std::string bash_values(Completes completes, const std::vector<std::string>& choices,
-                        const Program& program) {
+// The choices of a positional; those of `help` are the commands.
+std::vector<std::string> choices_of(const Positional& positional, const Program& program) {
+    const bool listed = positional.completes != Completes::kChoices || !positional.choices.empty();
+    return listed ? positional.choices : base::split(command_names(program), ' ');
+}
+
+// What fills COMPREPLY.  The function's $1 is the program as it was typed.
+std::string bash_values(Completes completes, const std::vector<std::string>& choices) {
     switch (completes) {
         case Completes::kFiles:
-            return "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\"))";
+            return "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "
+                   "\"$cur\")";
         case Completes::kDirectories:
-            return "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\"))";
+            return "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "
+                   "\"$cur\")";
         case Completes::kBenchmarks:
-            return fmt::format("COMPREPLY=($(compgen -W \"$({})\" -- \"$cur\"))",
-                               kBenchmarkNames);
-        case Completes::kChoices: {
-            const std::string words =
-                choices.empty() ? command_names(program) : base::join(choices, " ");
-            return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$cur\"))", words);
-        }
+            return "mapfile -t COMPREPLY < <(compgen -W \"$(\"$1\" list --names-only "
+                   "2>/dev/null)\" -- \"$cur\")";
+        case Completes::kChoices:
+            return fmt::format("mapfile -t COMPREPLY < <(compgen -W \"{}\" -- \"$cur\")",
+                               base::join(choices, " "));
         case Completes::kNothing:
             break;
     }
@@ -116,9 +123,15 @@ std::string bash_completion(const Program& program) {
         "_benchlab() {\n"
         "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
         "    COMPREPLY=()\n"
+        "    # --option=value arrives as three words.\n"
+        "    if [[ \"$cur\" == \"=\" ]]; then\n"
+        "        cur=\"\"\n"
+        "    elif [[ \"$prev\" == \"=\" ]]; then\n"
+        "        prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
+        "    fi\n"
         "    if ((COMP_CWORD == 1)); then\n";
     out += fmt::format(
-        "        COMPREPLY=($(compgen -W \"{} --help --version\" -- \"$cur\"))\n"
+        "        mapfile -t COMPREPLY < <(compgen -W \"{} --help --version\" -- \"$cur\")\n"
         "        return\n    fi\n    case \"${{COMP_WORDS[1]}}\" in\n",
         command_names(program));
     for_shown(program, [&](const Command& command) {
@@ -128,21 +141,39 @@ std::string bash_completion(const Program& program) {
             if (option.hidden || option.type == OptionType::kFlag) continue;
             out += fmt::format("        --{}{}) {}; return ;;\n", option.name,
                                option.short_name ? fmt::format("|-{}", option.short_name) : "",
-                               bash_values(option.completes, option.choices, program));
+                               bash_values(option.completes, option.choices));
         }
         out += fmt::format(
             "        esac\n        if [[ \"$cur\" == -* ]]; then\n"
-            "            COMPREPLY=($(compgen -W \"{}\" -- \"$cur\"))\n",
+            "            mapfile -t COMPREPLY < <(compgen -W \"{}\" -- \"$cur\")\n",
             words_of(command));
         if (!command.positionals.empty()) {
             const Positional& first = command.positionals.front();
             out += fmt::format("        else\n            {}\n",
-                               bash_values(first.completes, first.choices, program));
+                               bash_values(first.completes, choices_of(first, program)));
         }
         out += "        fi\n        ;;\n";
     });
     return out + "    esac\n}\ncomplete -F _benchlab benchlab\n";
 }
+
+namespace {
+
+// One specification for zsh's _arguments.
+std::string zsh_option(const Option& plain) {
+    const Option option = choice_option(plain);
+    const bool flag = option.type == OptionType::kFlag;
+    const std::string names =
+        option.short_name
+            ? fmt::format("'(-{0} --{1})'{{-{0},--{1}}}'", option.short_name, option.name)
+            : fmt::format("'{}--{}{}", option.repeatable ? "*" : "", option.name, flag ? "" : "=");
+    return fmt::format("{}[{}]{}'", names, shell_quoted(option.help, true),
+                       flag ? ""
+                            : fmt::format(":{}:{}", option.value_name,
+                                          zsh_action(option.completes, option.choices)));
+}
+
+}  // namespace
 
 std::string zsh_completion(const Program& program) {
     std::string out =
@@ -153,41 +184,39 @@ std::string zsh_completion(const Program& program) {
     });
     out +=
         "    )\n    if ((CURRENT == 2)); then\n        _describe 'command' commands\n"
+        "        compadd -- --help --version\n"
         "        return\n    fi\n    local command=\"$words[2]\"\n"
         "    shift words\n    ((CURRENT--))\n    case \"$command\" in\n";
     for_shown(program, [&](const Command& command) {
         out += fmt::format("    {})\n        _arguments -s", command.name);
-        for (const Option& plain : command.options) {
-            const Option option = choice_option(plain);
-            if (option.hidden) continue;
-            out += fmt::format(" \\\n            '{}--{}[{}]{}'", option.repeatable ? "*" : "",
-                               option.name, shell_quoted(option.help, true),
-                               option.type == OptionType::kFlag
-                                   ? ""
-                                   : fmt::format(":{}:{}", option.value_name,
-                                                 zsh_action(option.completes, option.choices)));
+        for (const Option& option : command.options) {
+            if (!option.hidden) out += " \\\n            " + zsh_option(option);
         }
+        out += " \\\n            '(-h --help)'{-h,--help}'[This text.]'";
         for (const Positional& positional : command.positionals) {
-            const auto choices =
-                positional.completes == Completes::kChoices && positional.choices.empty()
-                    ? base::split(command_names(program), ' ')
-                    : positional.choices;
             out += fmt::format(" \\\n            '{}:{}:{}'", positional.maximum == 1 ? "" : "*",
-                               positional.name, zsh_action(positional.completes, choices));
+                               positional.name,
+                               zsh_action(positional.completes, choices_of(positional, program)));
         }
         out += "\n        ;;\n";
     });
-    return out + "    esac\n}\n_benchlab \"$@\"\n";
+    // Works as a file in $fpath and when it is sourced.
+    return out +
+           "    esac\n}\n"
+           "if [[ \"$funcstack[1]\" == _benchlab ]]; then\n    _benchlab \"$@\"\n"
+           "else\n    compdef _benchlab benchlab\nfi\n";
 }
 
 std::string fish_completion(const Program& program) {
+    const std::string first_word = "complete -c benchlab -n __fish_use_subcommand";
     std::string out =
         "# fish completion for benchlab; made by `benchlab completions fish`\n"
-        "complete -c benchlab -f\n";
+        "complete -c benchlab -f\n" +
+        first_word + " -l version -s V -d 'Print the version'\n" +
+        "complete -c benchlab -l help -s h -d 'This text.'\n";
     for_shown(program, [&](const Command& command) {
-        out += fmt::format(
-            "complete -c benchlab -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
-            shell_quoted(command.summary));
+        out += fmt::format("{} -a {} -d '{}'\n", first_word, command.name,
+                           shell_quoted(command.summary));
         const std::string condition =
             fmt::format("complete -c benchlab -n '__fish_seen_subcommand_from {}'", command.name);
         for (const Option& plain : command.options) {
@@ -206,6 +235,10 @@ std::string fish_completion(const Program& program) {
             if (first.completes == Completes::kBenchmarks) {
                 out += fmt::format("{} -a '({})'\n", condition, kBenchmarkNames);
             }
+            if (first.completes == Completes::kChoices) {
+                out += fmt::format("{} -a '{}'\n", condition,
+                                   base::join(choices_of(first, program), " "));
+            }
         }
     });
     return out;
@@ -215,10 +248,19 @@ Command completions_command(const Program&) {
     Command out;
     out.name = "completions";
     out.summary = "Print completions for a shell";
+    out.description =
+        "Prints a script that teaches a shell the commands, the options, their values and the "
+        "names of the benchmarks.  It only takes effect in a new shell.";
     out.positionals = {
         {"SHELL", "bash, zsh or fish.", 1, 1, Completes::kChoices, {"bash", "zsh", "fish"}}};
-    out.examples = {{"benchlab completions bash > ~/.local/share/bash-completion/completions/benchlab",
-                     "Install them for yourself."}};
+    out.examples = {
+        {"benchlab completions bash > ~/.local/share/bash-completion/completions/benchlab",
+         "Install them for yourself (bash)."},
+        {"benchlab completions zsh > ~/.zfunc/_benchlab",
+         "The same for zsh, when ~/.zfunc is in $fpath before compinit is called."},
+        {"benchlab completions fish > ~/.config/fish/completions/benchlab.fish",
+         "The same for fish."},
+    };
     out.run = [](const Arguments& arguments, const Program& here) -> int {
         const std::string& shell = arguments.positionals().front();
         if (shell == "bash") {
@@ -228,7 +270,8 @@ Command completions_command(const Program&) {
         } else if (shell == "fish") {
             print_out(fish_completion(here));
         } else {
-            print_error(fmt::format("{} is none of bash, zsh, fish", base::printable(shell)));
+            print_error(fmt::format("there are no completions for {}, only for bash, zsh and fish",
+                                    base::printable(shell)));
             return kError;
         }
         return kGood;

@@ -63,8 +63,7 @@ std::string paragraphs(const std::string& text, std::size_t indent) {
             continue;
         }
         std::string wrapped = base::wrap(paragraph, help_width() - indent, 0);
-        for (std::size_t at = 0; (at = wrapped.find('\n', at)) != std::string::npos;
-             at += indent) {
+        for (std::size_t at = 0; (at = wrapped.find('\n', at)) != std::string::npos; at += indent) {
             wrapped.insert(++at, indent, ' ');
         }
         out += std::string(indent, ' ') + wrapped + "\n";
@@ -72,18 +71,26 @@ std::string paragraphs(const std::string& text, std::size_t indent) {
     return out;
 }
 
-constexpr const char* kExitStatus =
-    "0 good; 1 compare found a regression; 2 an error of the command line, a file or a "
-    "benchmark; 3 a plugin crashed or hung; 4 cannot tell (with --strict); 130 interrupted, what "
-    "was finished is kept.";
+struct StatusText {
+    int status;
+    const char* when;
+};
+constexpr StatusText kStatusTexts[] = {
+    {kGood, "good"},
+    {kRegressed, "compare found a regression"},
+    {kError, "an error: the command line, a file, or a benchmark that failed"},
+    {kCrashed, "a plugin crashed or hung"},
+    {kCannotTell, "cannot tell (compare --strict)"},
+    {kInterrupted, "interrupted; what was finished is kept"},
+};
 
 }  // namespace
 
 std::string overview(const Program& program) {
-    std::string out = program.builtin
-                          ? fmt::format("{}: benchmarks, measured by benchlab {}\n\n",
-                                        program.name, version())
-                          : fmt::format("benchlab {}: timings that can be trusted\n\n", version());
+    std::string out =
+        program.builtin
+            ? fmt::format("{}: benchmarks, measured by benchlab {}\n\n", program.name, version())
+            : fmt::format("benchlab {}: timings that can be trusted\n\n", version());
     out += fmt::format("Usage: {} COMMAND [ARGUMENT...]\n\nCommands:\n", program.name);
     for (const Command& command : commands(program)) {
         if (!command.hidden) out += two_columns(command.name, command.summary, 16);
@@ -95,8 +102,11 @@ std::string overview(const Program& program) {
             out += "  " + command->examples[i].command + "\n";
         }
     }
-    out += fmt::format("\n`{} help COMMAND` says more.  Exit status: {}", program.name,
-                       "0 good, 1 regression, 2 error,\n3 a plugin crashed or hung.");
+    out += "\nExit status:\n";
+    for (const StatusText& text : kStatusTexts) {
+        out += two_columns(std::to_string(text.status), text.when, 16);
+    }
+    out += fmt::format("\n`{} help COMMAND` explains a command and all its options.", program.name);
     return out;
 }
 
@@ -127,7 +137,8 @@ Command help_command(const Program& program) {
     Command out;
     out.name = "help";
     out.summary = "Explain a command";
-    out.positionals = {{"COMMAND", "The command to explain.", 0, 1}};
+    out.description = "Without COMMAND, names the commands.";
+    out.positionals = {{"COMMAND", "The command to explain.", 0, 1, Completes::kChoices}};
     out.examples = {{program.name + " help run", "All options of run."}};
     out.run = [](const Arguments& arguments, const Program& here) -> int {
         if (arguments.positionals().empty()) {
@@ -135,9 +146,8 @@ Command help_command(const Program& program) {
             return kGood;
         }
         const Command* command = find_command(here, arguments.positionals().front());
-        if (!command) {
-            print_error(fmt::format("there is no command {}; see `{} help`",
-                                    base::printable(arguments.positionals().front()), here.name));
+        if (!command || command->hidden) {
+            print_error(unknown_command(here, arguments.positionals().front()));
             return kError;
         }
         print_out(command_help(here, *command));
@@ -166,15 +176,38 @@ std::string roff(std::string_view text) {
     return out;
 }
 
+// One entry: a term in the margin, the text below it.
+std::string man_entry(const std::string& term, const std::string& text) {
+    return fmt::format(".TP\n{}\n{}\n", term, roff(text));
+}
+
 std::string man_options(const Command& command) {
     std::string out;
     for (const Option& option : command.options) {
         if (option.hidden) continue;
-        out += ".TP\n";
-        if (option.short_name) out += fmt::format("\\fB\\-{}\\fR, ", option.short_name);
-        out += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
-        if (!option.value_name.empty()) out += fmt::format(" \\fI{}\\fR", roff(option.value_name));
-        out += "\n" + roff(with_default(option)) + "\n";
+        std::string term;
+        if (option.short_name) term = fmt::format("\\fB\\-{}\\fR, ", option.short_name);
+        term += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
+        if (!option.value_name.empty()) term += fmt::format(" \\fI{}\\fR", roff(option.value_name));
+        out += man_entry(term, with_default(option));
+    }
+    return out;
+}
+
+std::string man_command_section(const Program& program, const Command& command) {
+    std::string out = fmt::format(".SS {}\n", roff(usage(program, command)));
+    for (const std::string& paragraph : base::split(
+             command.description.empty() ? command.summary + "." : command.description, '\n')) {
+        out += paragraph.empty() ? ".PP\n" : roff(paragraph) + "\n";
+    }
+    for (const Positional& positional : command.positionals) {
+        out += man_entry(fmt::format("\\fI{}\\fR", roff(positional.name)), positional.help);
+    }
+    out += man_options(command);
+    if (!command.examples.empty()) out += ".PP\nExamples:\n";
+    for (const Example& example : command.examples) {
+        out += fmt::format(".PP\n.nf\n    {}\n.fi\n.RS 8\n{}\n.RE\n", roff(example.command),
+                           roff(example.what));
     }
     return out;
 }
@@ -182,33 +215,25 @@ std::string man_options(const Command& command) {
 }  // namespace
 
 std::string man_page(const Program& program) {
-    std::string out = fmt::format(".TH BENCHLAB 1 \"\" \"benchlab {}\" \"User Commands\"\n",
-                                  version());
+    std::string out =
+        fmt::format(".TH BENCHLAB 1 \"\" \"benchlab {}\" \"User Commands\"\n", version());
     out += ".SH NAME\nbenchlab \\- measure code so that the timings can be trusted\n";
-    out += ".SH SYNOPSIS\n\\fBbenchlab\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n";
+    out +=
+        ".SH SYNOPSIS\n\\fBbenchlab\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n.br\n"
+        "\\fBbenchlab\\fR \\fB\\-\\-version\\fR | \\fB\\-\\-help\\fR | \\fICOMMAND\\fR "
+        "\\fB\\-\\-help\\fR\n";
     out += ".SH COMMANDS\n";
     for (const Command& command : commands(program)) {
-        if (command.hidden) continue;
-        out += fmt::format(".SS {}\n", roff(usage(program, command)));
-        for (const std::string& paragraph : base::split(
-                 command.description.empty() ? command.summary : command.description, '\n')) {
-            out += paragraph.empty() ? ".PP\n" : roff(paragraph) + "\n";
-        }
-        for (const Positional& positional : command.positionals) {
-            out += fmt::format(".TP\n\\fI{}\\fR\n{}\n", roff(positional.name),
-                               roff(positional.help));
-        }
-        out += man_options(command);
-        for (const Example& example : command.examples) {
-            out += fmt::format(".TP\nExample: \\fB{}\\fR\n{}\n", roff(example.command),
-                               roff(example.what));
-        }
+        if (!command.hidden) out += man_command_section(program, command);
     }
-    out += fmt::format(".SH EXIT STATUS\n{}\n", roff(kExitStatus));
-    out +=
-        ".SH ENVIRONMENT\n.TP\n\\fBBENCHLAB_PLUGIN_PATH\\fR\n"
-        "Absolute directories with plugins, separated like those of PATH.\n"
-        ".TP\n\\fBNO_COLOR\\fR\nWhen set and not empty, nothing is coloured.\n";
+    out += ".SH EXIT STATUS\n";
+    for (const StatusText& text : kStatusTexts) {
+        out += man_entry(std::to_string(text.status), std::string(text.when) + ".");
+    }
+    out += ".SH ENVIRONMENT\n" +
+           man_entry("\\fBBENCHLAB_PLUGIN_PATH\\fR",
+                     "Absolute directories with plugins, separated like those of PATH.") +
+           man_entry("\\fBNO_COLOR\\fR", "When set and not empty, nothing is coloured.");
     return out;
 }
 

@@ -33,14 +33,11 @@ class PluginWork final : public measure::Work {
     plugin::Instance& instance_;
 };
 
-// Where each thread is pinned: one thread only when asked, several always, each on its own CPU as
-// far as there are enough, beginning with the one that was asked for.
+// Where each of several threads is pinned: on its own CPU as far as there are enough, beginning
+// with the one that was asked for.  A single one is the calling thread, which is pinned already.
 std::vector<unsigned> thread_cpus(const plugin::Case& what, const MeasureSettings& settings) {
     const std::vector<unsigned>& usable = settings.usable_cpus;
-    if (what.threads == 1) {
-        return settings.pin ? std::vector<unsigned>{*settings.pin} : std::vector<unsigned>{};
-    }
-    if (usable.empty()) return {};
+    if (what.threads == 1 || usable.empty()) return {};
     std::size_t first = 0;
     if (settings.pin) {
         first = static_cast<std::size_t>(

@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 using base::Code;
 using base::Error;
 
-constexpr const char* kPositionals = "positionals";  // no option has this name
+constexpr const char* kPositionals = "words that are no options";  // nobody types this name
 
 po::options_description describe(const Command& command) {
     po::options_description out;
@@ -60,11 +60,18 @@ std::string check_number(const Option& option, const std::string& text) {
 
 // Why `text` is no value of this option; empty when it is one.
 std::string check_value(const Option& option, const std::string& text) {
+    if (text.empty()) return "the value is empty";
+    // More likely a forgotten value than a file of this name.
+    const bool path =
+        option.completes == Completes::kFiles || option.completes == Completes::kDirectories;
+    if (path && text.size() > 1 && text.front() == '-') {
+        return "looks like an option; a file of that name is ./" + base::printable(text);
+    }
     switch (option.type) {
         case OptionType::kFlag:
             return {};
         case OptionType::kText:
-            return text.empty() ? "is empty" : "";
+            return {};
         case OptionType::kCount:
             return check_count(option, text);
         case OptionType::kNumber:
@@ -77,29 +84,60 @@ std::string check_value(const Option& option, const std::string& text) {
     return "is none of " + base::join(choices, ", ");
 }
 
-Error unknown_option(const Command& command, std::string word) {
-    word.erase(0, word.find_first_not_of('-'));
-    word = word.substr(0, word.find('='));
-    std::vector<std::string> names;
+// "; see `benchlab help run`", with the name that this program goes by.
+std::string see_help(const Command& command, std::string_view program) {
+    return fmt::format("; see `{} help {}`", program, command.name);
+}
+
+// The option that the word without its dashes is the beginning or a misspelling of.
+std::string likely_option(const Command& command, const std::string& word) {
+    std::vector<std::string> names = {"help"};
     for (const Option& option : command.options) {
         if (!option.hidden) names.push_back(option.name);
     }
-    const std::string near = base::closest(word, names);
-    return {Code::kInvalid,
-            fmt::format("{} has no option --{}{}; see `benchlab help {}`", command.name,
-                        base::printable(word),
-                        near.empty() ? "" : fmt::format(" (did you mean --{}?)", near),
-                        command.name)};
+    if (word.size() < 2) return {};
+    for (const std::string& name : names) {
+        if (name.compare(0, word.size(), word) == 0) return name;
+    }
+    return base::closest(word, names);
+}
+
+std::string unknown_option(const Command& command, std::string word) {
+    word = word.substr(0, word.find('='));
+    const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
+    const std::string near = likely_option(command, word.substr(dashes));
+    return fmt::format("{} has no option {}{}", command.name, base::printable(word),
+                       near.empty() ? "" : fmt::format(" (did you mean --{}?)", near));
+}
+
+// Boost's words for what is wrong with an option, in ours.
+std::string wrong_use(const Command& command, const std::string& name,
+                      po::invalid_syntax::kind_t kind) {
+    std::string value_name;
+    for (const Option& option : command.options) {
+        if ("--" + option.name == name) value_name = " " + option.value_name;
+    }
+    switch (kind) {
+        case po::invalid_syntax::missing_parameter:
+        case po::invalid_syntax::empty_adjacent_parameter:
+            return fmt::format("{} needs a value: {}{}", name, name, value_name);
+        case po::invalid_syntax::extra_parameter:
+            return fmt::format("{} takes no value", name);
+        default:
+            return fmt::format("{} is not the way to write an option", name);
+    }
 }
 
 base::Result<po::variables_map> parse_words(const Command& command,
-                                            const std::vector<std::string>& words) {
+                                            const std::vector<std::string>& words,
+                                            std::string_view program) {
     const po::options_description description = describe(command);
     po::positional_options_description positions;
     positions.add(kPositionals, -1);
     namespace style = po::command_line_style;
     const int how = style::unix_style & ~style::allow_guessing;
     po::variables_map map;
+    std::string why;
     try {
         po::store(po::command_line_parser(words)
                       .options(description)
@@ -107,13 +145,17 @@ base::Result<po::variables_map> parse_words(const Command& command,
                       .style(how)
                       .run(),
                   map);
+        return map;
     } catch (const po::unknown_option& error) {
-        return unknown_option(command, error.get_option_name());
+        why = unknown_option(command, error.get_option_name());
+    } catch (const po::multiple_occurrences& error) {
+        why = fmt::format("{} is given twice", error.get_option_name());
+    } catch (const po::invalid_syntax& error) {
+        why = wrong_use(command, error.get_option_name(), error.kind());
     } catch (const po::error& error) {
-        return Error{Code::kInvalid, fmt::format("{}; see `benchlab help {}`", error.what(),
-                                                 command.name)};
+        why = error.what();
     }
-    return map;
+    return Error{Code::kInvalid, why + see_help(command, program)};
 }
 
 std::string check_positionals(const Command& command, const std::vector<std::string>& words) {
@@ -141,9 +183,13 @@ const Arguments::Entry* Arguments::find(std::string_view name) const {
     return at == entries_.end() ? nullptr : &*at;
 }
 
-bool Arguments::has(std::string_view name) const { return find(name) != nullptr; }
+bool Arguments::has(std::string_view name) const {
+    return find(name) != nullptr;
+}
 
-bool Arguments::flag(std::string_view name) const { return given(name); }
+bool Arguments::flag(std::string_view name) const {
+    return given(name);
+}
 
 bool Arguments::given(std::string_view name) const {
     const Entry* entry = find(name);
@@ -173,8 +219,9 @@ std::vector<std::string> Arguments::all(std::string_view name) const {
     return entry ? entry->values : std::vector<std::string>();
 }
 
-base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words) {
-    const auto map = parse_words(command, words);
+base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words,
+                              std::string_view program) {
+    const auto map = parse_words(command, words, program);
     if (!map) return map.error();
     Arguments out;
     for (const Option& option : command.options) {
@@ -189,13 +236,15 @@ base::Result<Arguments> parse(const Command& command, const std::vector<std::str
             continue;
         }
         if (entry.values.size() > 1 && !option.repeatable) {
-            return Error{Code::kInvalid, fmt::format("--{} is given twice", option.name)};
+            return Error{Code::kInvalid, fmt::format("--{} is given twice{}", option.name,
+                                                     see_help(command, program))};
         }
         for (const std::string& value : entry.values) {
             const std::string why = check_value(option, value);
             if (!why.empty()) {
-                return Error{Code::kInvalid, fmt::format("--{}: {} {}", option.name,
-                                                         base::printable(value), why)};
+                return Error{Code::kInvalid,
+                             fmt::format("--{}: {}{}{}", option.name, base::printable(value),
+                                         value.empty() ? "" : " ", why)};
             }
         }
         out.entries_.push_back(std::move(entry));
@@ -205,8 +254,8 @@ base::Result<Arguments> parse(const Command& command, const std::vector<std::str
     }
     const std::string why = check_positionals(command, out.positionals_);
     if (!why.empty()) {
-        return Error{Code::kInvalid, fmt::format("{} {}; see `benchlab help {}`", command.name,
-                                                 why, command.name)};
+        return Error{Code::kInvalid,
+                     fmt::format("{} {}{}", command.name, why, see_help(command, program))};
     }
     return out;
 }

@@ -18,13 +18,13 @@ enum class OptionType { kFlag, kText, kCount, kNumber, kChoice };
 enum class Completes { kNothing, kFiles, kDirectories, kBenchmarks, kChoices };
 
 struct Option {
-    std::string name;             // "samples"
-    char short_name = 0;          // 'q'
+    std::string name;     // "samples"
+    char short_name = 0;  // 'q'
     OptionType type = OptionType::kFlag;
-    std::string value_name;       // "N"; empty for a flag
-    std::string default_value;    // as typed; empty: none
-    std::string help;             // one sentence
-    double minimum = 0;           // of kCount and kNumber; both 0: no limit
+    std::string value_name;     // "N"; empty for a flag
+    std::string default_value;  // as typed; empty: none
+    std::string help;           // one sentence
+    double minimum = 0;         // of kCount and kNumber; both 0: no limit
     double maximum = 0;
     std::vector<std::string> choices;  // of kChoice
     Completes completes = Completes::kNothing;
@@ -33,7 +33,7 @@ struct Option {
 };
 
 struct Positional {
-    std::string name;   // "FILTER"
+    std::string name;  // "FILTER"
     std::string help;
     std::size_t minimum = 0;
     std::size_t maximum = 0;  // 0: any number
@@ -75,7 +75,8 @@ class Arguments {
 
   private:
     friend base::Result<Arguments> parse(const Command& command,
-                                         const std::vector<std::string>& words);
+                                         const std::vector<std::string>& words,
+                                         std::string_view program);
     struct Entry {
         std::string name;
         std::vector<std::string> values;
@@ -87,6 +88,8 @@ class Arguments {
 };
 
 // Error kInvalid: one sentence that names the word and, where there is one, the likely spelling.
-base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words);
+// `program` is the name in hints such as "see `benchlab help run`".
+base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words,
+                              std::string_view program = "benchlab");
 
 }  // namespace benchlab::cli

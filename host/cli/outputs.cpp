@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -12,6 +13,16 @@
 
 namespace benchlab::cli {
 namespace {
+
+// The document without sections that are not named; all of it when none is.
+report::Document only(const report::Document& document, const std::vector<std::string>& sections) {
+    report::Document out = document;
+    if (sections.empty()) return out;
+    std::erase_if(out.sections, [&](const report::Section& section) {
+        return std::find(sections.begin(), sections.end(), section.id) == sections.end();
+    });
+    return out;
+}
 
 struct Target {
     const std::string* path;
@@ -30,7 +41,10 @@ std::vector<Target> targets(const Outputs& outputs) {
              return report::write_csv(d, outputs.csv_section, outputs.csv_table);
          }},
         {&outputs.markdown, "--markdown",
-         [](const report::Document& d) { return base::Result<std::string>(write_markdown(d)); }},
+         [&](const report::Document& d) {
+             const report::Document shown = only(d, outputs.markdown_sections);
+             return base::Result<std::string>(write_markdown(shown));
+         }},
         {&outputs.text, "--out",
          [&](const report::Document& d) {
              report::TextStyle style;
@@ -42,16 +56,26 @@ std::vector<Target> targets(const Outputs& outputs) {
     return all;
 }
 
-// The same file under two spellings must not be written twice.
-std::filesystem::path place(const std::string& text) {
+// One file under two spellings: by way of ".", links, or (of one that is there) hard links.
+bool same_file(const std::string& a, const std::string& b) {
+    const std::filesystem::path one = base::text_path(a);
+    const std::filesystem::path other = base::text_path(b);
     std::error_code ignored;
-    const auto canonical = std::filesystem::weakly_canonical(base::text_path(text), ignored);
-    return ignored ? base::text_path(text) : canonical;
+    if (std::filesystem::equivalent(one, other, ignored)) return true;
+    const auto place = [&](const std::filesystem::path& path) {
+        // Made absolute first: of a relative path that does not exist yet nothing is resolved.
+        const auto absolute = std::filesystem::absolute(path, ignored);
+        const auto resolved = std::filesystem::weakly_canonical(absolute, ignored);
+        return ignored ? absolute : resolved;
+    };
+    return place(one) == place(other);
 }
 
 }  // namespace
 
-bool Outputs::any() const { return !targets(*this).empty(); }
+bool Outputs::any() const {
+    return !targets(*this).empty();
+}
 
 bool Outputs::uses_stdout() const {
     for (const Target& target : targets(*this)) {
@@ -60,24 +84,38 @@ bool Outputs::uses_stdout() const {
     return false;
 }
 
+std::vector<std::string> Outputs::files() const {
+    std::vector<std::string> out;
+    for (const Target& target : targets(*this)) {
+        if (*target.path != "-") out.push_back(*target.path);
+    }
+    return out;
+}
+
 base::Result<void> Outputs::check() const {
     const std::vector<Target> all = targets(*this);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool is_stdout = *all[i].path == "-";
+        const std::string& path = *all[i].path;
+        const auto invalid = [&](const std::string& why) {
+            return base::Error{base::Code::kInvalid, fmt::format("{} {}", all[i].option, why)};
+        };
         for (std::size_t j = 0; j < i; ++j) {
-            const bool same = is_stdout ? *all[j].path == "-"
-                                        : *all[j].path != "-" &&
-                                              place(*all[j].path) == place(*all[i].path);
-            if (same) {
-                return base::Error{base::Code::kInvalid,
-                                   fmt::format("{} and {} would both go to {}", all[j].option,
-                                               all[i].option, *all[i].path)};
+            const std::string& other = *all[j].path;
+            if (path == "-" || other == "-" ? path == other : same_file(path, other)) {
+                return invalid(fmt::format("and {} would both go to {}", all[j].option,
+                                           path == "-" ? "stdout" : base::printable(path)));
             }
         }
-        if (is_stdout) continue;
-        if (auto writable = platform::check_writable(base::text_path(*all[i].path)); !writable) {
-            return base::Error{writable.error().code, fmt::format("{}: {}", all[i].option,
-                                                                  writable.error().message)};
+        if (path == "-") continue;
+        for (const std::string& input : inputs) {
+            if (same_file(path, input)) {
+                return invalid(
+                    fmt::format("would overwrite {}, which is read", base::printable(input)));
+            }
+        }
+        if (auto writable = platform::check_writable(base::text_path(path)); !writable) {
+            return base::Error{writable.error().code,
+                               fmt::format("{}: {}", all[i].option, writable.error().message)};
         }
     }
     return {};
@@ -89,7 +127,8 @@ base::Result<void> Outputs::write_files(const report::Document& document, bool l
         if (!last && !platform::is_replaceable(base::text_path(*target.path))) continue;
         const auto content = target.write(document);
         if (!content) return content.error();
-        if (auto done = platform::write_file(base::text_path(*target.path), *content); !done) return done;
+        if (auto done = platform::write_file(base::text_path(*target.path), *content); !done)
+            return done;
     }
     return {};
 }
@@ -97,7 +136,12 @@ base::Result<void> Outputs::write_files(const report::Document& document, bool l
 void Outputs::write_stdout(const report::Document& document) const {
     for (const Target& target : targets(*this)) {
         if (*target.path != "-") continue;
-        if (const auto content = target.write(document)) print_out(*content);
+        const auto content = target.write(document);
+        if (content) {
+            print_out(*content);
+        } else {
+            print_error(fmt::format("{}: {}", target.option, content.error().message));
+        }
     }
 }
 

@@ -15,12 +15,16 @@ struct Outputs {
     std::string json, html, csv, markdown, text;
     // What CSV takes: one table.
     std::string csv_section, csv_table;
-    // Sections that the text has; empty: all.
-    std::vector<std::string> text_sections;
+    // Sections that the text has, and the tables for a pull request; empty: all.
+    std::vector<std::string> text_sections, markdown_sections;
+    // Files that the command reads, which no output may be.
+    std::vector<std::string> inputs;
 
     bool any() const;
     bool uses_stdout() const;
-    // Error when two outputs are one file, or a file could not be written.  Writes nothing.
+    std::vector<std::string> files() const;  // those that are not "-"
+    // Error when two outputs are one file, one is an input, or a file could not be written.  Writes
+    // nothing.
     base::Result<void> check() const;
     // Writes those that are files, through a temporary name.  What cannot be replaced (a pipe, a
     // device) is written only when this is the `last` time.

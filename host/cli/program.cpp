@@ -2,20 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
 #include "cli/help.hpp"
+#include "cli/watchdog.hpp"
 #include "platform/files.hpp"
 #include "platform/signals.hpp"
+#include "platform/stdio.hpp"
 #include "platform/terminal.hpp"
 
 namespace benchlab::cli {
 
-std::string version() { return BENCHLAB_VERSION; }
-std::string generator() { return "benchlab " + version(); }
+std::string version() {
+    return BENCHLAB_VERSION;
+}
+std::string generator() {
+    return "benchlab " + version();
+}
 
 const Command* find_command(const Program& program, std::string_view name) {
     for (const Command& command : commands(program)) {
@@ -25,26 +33,69 @@ const Command* find_command(const Program& program, std::string_view name) {
 }
 
 void print_error(const std::string& message) {
-    std::fflush(stdout);
     std::fputs(fmt::format("benchlab: {}\n", message).c_str(), stderr);
 }
 
 void print_note(const std::string& message) {
-    std::fflush(stdout);
     std::fputs((message + "\n").c_str(), stderr);
 }
 
+namespace {
+
+bool outlives_reader = false;
+bool reader_is_gone = false;
+bool output_failed = false;
+
+// Ours alone once plugins are loaded: what they print goes to stderr, so that our text and data
+// stay whole, and closing descriptor 1 does not harm us.
+struct Output {
+    std::FILE* stream = stdout;
+    bool is_terminal = platform::is_terminal(platform::Stream::kOut);
+    bool is_ours = false;
+};
+
+Output& output() {
+    static Output one;
+    return one;
+}
+
+void take_output() {
+    if (output().is_ours) return;
+    output().stream = platform::take_stdout();
+    output().is_ours = true;
+}
+
+}  // namespace
+
+void keep_going_without_reader() {
+    outlives_reader = true;
+}
+
 void print_out(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
-        std::fflush(stdout) != 0) {
-        // Whoever read our output (head, less) has seen enough: not an error worth a message.
-        platform::exit_now(kGood);
+    if (reader_is_gone) return;
+    std::FILE* const stream = output().stream;
+    if (std::fwrite(text.data(), 1, text.size(), stream) == text.size() &&
+        std::fflush(stream) == 0) {
+        return;
     }
+    const int why = errno;
+    // Whoever read our output (head, less) has seen enough: not an error worth a message.  (A
+    // closed pipe is EINVAL on Windows.)
+    output_failed = why != EPIPE && why != EINVAL;
+    if (output_failed) {
+        print_error(fmt::format("cannot write to stdout: {}", std::strerror(why)));
+    }
+    reader_is_gone = true;
+    if (!outlives_reader) platform::exit_now(output_failed ? kError : kGood);
+}
+
+int with_output(int status) {
+    return status == kGood && output_failed ? int(kError) : status;
 }
 
 bool wants_colour_out() {
     const auto no_colour = platform::environment_variable("NO_COLOR");
-    return platform::is_terminal(platform::Stream::kOut) && (!no_colour || no_colour->empty());
+    return output().is_terminal && (!no_colour || no_colour->empty());
 }
 
 std::vector<Option> plugin_options(const Program& program) {
@@ -62,31 +113,52 @@ std::vector<Option> plugin_options(const Program& program) {
     return {directory, no_defaults};
 }
 
-plugin::Registry load_plugins(const Program& program, const Arguments& arguments) {
+plugin::Registry load_plugins(const Program& program, const Arguments& arguments,
+                              std::uint64_t call_limit_ms, const Describe& describe) {
+    take_output();
+    watch_calls(call_limit_ms, kCrashed);
     if (program.builtin) return plugin::Registry::from_entry(program.builtin);
     plugin::SearchOptions where;
     for (const std::string& directory : arguments.all("plugin-dir")) {
         where.directories.emplace_back(base::text_path(directory));
     }
     where.defaults = !arguments.flag("no-default-plugins");
+    where.describe = describe;
     return plugin::Registry::load(where);
 }
 
 void print_plugin_problems(const plugin::Registry& registry) {
     for (const plugin::SearchedDirectory& directory : registry.directories()) {
-        // A default place that is not there is nothing to tell.
-        if (!directory.refused.empty() && directory.origin == "--plugin-dir") {
-            print_error(fmt::format("{}: {}", base::path_text(directory.path), directory.refused));
-        }
+        if (directory.refused.empty()) continue;
+        print_error(fmt::format("{} ({}): {}", base::printable(base::path_text(directory.path)),
+                                directory.origin, base::printable(directory.refused)));
     }
-    for (const std::string& warning : registry.warnings()) print_error(warning);
+    for (const std::string& warning : registry.warnings()) {
+        print_error(base::printable(warning));
+    }
     for (const plugin::FoundFile& file : registry.files()) {
         const bool told = file.status == plugin::FileStatus::kRefused ||
-                          file.status == plugin::FileStatus::kFailed;
+                          file.status == plugin::FileStatus::kFailed ||
+                          file.status == plugin::FileStatus::kCrashed;
         if (!told) continue;
-        print_error(fmt::format("{}: not used: {}", base::path_text(file.path),
+        print_error(fmt::format("{}: not used: {}", base::printable(base::path_text(file.path)),
                                 base::printable(base::join(file.reasons, "; "))));
     }
+}
+
+std::string unknown_command(const Program& program, const std::string& word) {
+    if (word.size() > 1 && word.front() == '-') {
+        return fmt::format(
+            "the command comes first, then its options: {} COMMAND {}; see `{} help`", program.name,
+            base::printable(word), program.name);
+    }
+    std::vector<std::string> names = {"--version", "--help"};
+    for (const Command& known : commands(program)) {
+        if (!known.hidden) names.push_back(known.name);
+    }
+    const std::string near = base::closest(word, names);
+    return fmt::format("there is no command {}{}; see `{} help`", base::printable(word),
+                       near.empty() ? "" : fmt::format(" (did you mean {}?)", near), program.name);
 }
 
 int run_program(const Program& program, const std::vector<std::string>& words) {
@@ -105,14 +177,7 @@ int run_program(const Program& program, const std::vector<std::string>& words) {
     }
     const Command* command = find_command(program, first);
     if (!command) {
-        std::vector<std::string> names;
-        for (const Command& known : commands(program)) {
-            if (!known.hidden) names.push_back(known.name);
-        }
-        const std::string near = base::closest(first, names);
-        print_error(fmt::format("there is no command {}{}; see `{} help`", base::printable(first),
-                                near.empty() ? "" : fmt::format(" (did you mean {}?)", near),
-                                program.name));
+        print_error(unknown_command(program, first));
         return kError;
     }
     const std::vector<std::string> rest(words.begin() + 1, words.end());
@@ -123,7 +188,7 @@ int run_program(const Program& program, const std::vector<std::string>& words) {
             return kGood;
         }
     }
-    const auto arguments = parse(*command, rest);
+    const auto arguments = parse(*command, rest, program.name);
     if (!arguments) {
         print_error(arguments.error().message);
         return kError;

@@ -1,6 +1,9 @@
 // cli/program.hpp: what every command needs to know of the program that it is in.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,10 +17,10 @@ namespace benchlab::cli {
 // The table of docs/abi.md.
 enum ExitStatus : int {
     kGood = 0,
-    kRegressed = 1,  // compare found a regression, a threshold was crossed
-    kError = 2,      // command line, file, or a benchmark or section that failed
-    kCrashed = 3,    // a plugin crashed or hung
-    kCannotTell = 4, // with --strict
+    kRegressed = 1,   // compare found a regression, a threshold was crossed
+    kError = 2,       // command line, file, or a benchmark or section that failed
+    kCrashed = 3,     // a plugin crashed or hung
+    kCannotTell = 4,  // with --strict
     kInterrupted = 130,
 };
 
@@ -32,6 +35,8 @@ std::string generator();  // "benchlab 0.1.0"
 // All commands of this program, in the order of the help.
 const std::vector<Command>& commands(const Program& program);
 const Command* find_command(const Program& program, std::string_view name);
+// What to say when there is no such command.
+std::string unknown_command(const Program& program, const std::string& word);
 
 // Dispatches.  `words` are the arguments without the program's name.
 int run_program(const Program& program, const std::vector<std::string>& words);
@@ -39,15 +44,25 @@ int run_program(const Program& program, const std::vector<std::string>& words);
 // One line on stderr: "benchlab: <message>".
 void print_error(const std::string& message);
 void print_note(const std::string& message);  // without the prefix
-// To stdout; a closed pipe ends the program quietly.
+// To stdout.  A closed pipe ends the program quietly, any other failure with a message and kError.
 void print_out(std::string_view text);
+// From now on a closed pipe only means that nobody reads stdout: there are files to write.
+void keep_going_without_reader();
+
+// The exit status `status`, or kError when text could not be written though all else is good.
+int with_output(int status);
 
 // Colour on this stream?  Not with NO_COLOR, not into files.
 bool wants_colour_out();
 
 // Options that decide which plugins are loaded; the same for list, run and plugins.
 std::vector<Option> plugin_options(const Program& program);
-plugin::Registry load_plugins(const Program& program, const Arguments& arguments);
+// Their calls are watched from here on.  With `describe` none is loaded, see SearchOptions.
+using Describe = std::function<plugin::Described(const std::filesystem::path&)>;
+inline constexpr std::uint64_t kCallLimitMs = 60'000;
+plugin::Registry load_plugins(const Program& program, const Arguments& arguments,
+                              std::uint64_t call_limit_ms = kCallLimitMs,
+                              const Describe& describe = {});
 // What the user should hear about loading: refused directories and files, on stderr.
 void print_plugin_problems(const plugin::Registry& registry);
 

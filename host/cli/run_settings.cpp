@@ -102,13 +102,16 @@ std::vector<Option> measure_options() {
 
 std::vector<Option> selection_options() {
     return {
-        text_option("match", "REGEX", "Only benchmarks whose name matches."),
+        text_option("match", "REGEX",
+                    "Only benchmarks in whose name this regular expression (as in JavaScript) is "
+                    "found."),
         text_option("param", "NAME=VALUE",
-                    "Instead of the listed values of a parameter, as in size=48KiB; may be given "
-                    "more than once.",
+                    "Use this value of a parameter instead of the listed ones, as in size=48KiB; "
+                    "may be given more than once.",
                     true),
         text_option("threads", "N[,N...]",
-                    "Run benchmarks that can use several threads on this many. Default: 1."),
+                    "How many threads; benchmarks that know only one thread are left out of the "
+                    "other counts. Default: 1."),
     };
 }
 
@@ -120,8 +123,9 @@ base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text) 
         const bool whole = code == std::errc() && end == part.data() + part.size();
         if (!whole || value < 1 || value > 1024) {
             return Error{Code::kInvalid,
-                         fmt::format("--threads: {} is not a number of threads from 1 to 1024",
-                                     base::printable(part))};
+                         fmt::format("--threads: {} is not a list of numbers from 1 to 1024, as in "
+                                     "1,2,4",
+                                     base::printable(text))};
         }
         if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
     }
@@ -135,7 +139,7 @@ base::Result<std::vector<plugin::ParamOverride>> parse_params(
         const std::size_t equals = word.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
             return Error{Code::kInvalid,
-                         fmt::format("--param: {} is not of the form NAME=VALUE",
+                         fmt::format("--param: {} is not of the form NAME=VALUE, as in size=48KiB",
                                      base::printable(word))};
         }
         out.push_back({word.substr(0, equals), word.substr(equals + 1)});
@@ -188,7 +192,8 @@ base::Result<RunSettings> run_settings(const Arguments& arguments) {
     out.threads = std::move(*threads);
     out.measure.config.repeat = arguments.count("repeat");
     out.measure.config.isolate = arguments.flag("isolate");
-    out.measure.config.shuffle = arguments.flag("shuffle");
+    // Who names an order wants one.
+    out.measure.config.shuffle = arguments.flag("shuffle") || arguments.has("seed");
     if (out.measure.config.shuffle) {
         out.seed = arguments.has("seed") ? arguments.count("seed") : std::random_device{}();
     }
@@ -218,30 +223,72 @@ std::vector<std::string> measure_words(const Arguments& arguments) {
     return out;
 }
 
+namespace {
+
+bool any_in(const std::vector<std::string>& filters, const std::string& name) {
+    return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {
+        return name.find(filter) != std::string::npos;
+    });
+}
+
+bool is_chosen(const plugin::Case& one, const RunSettings& settings) {
+    const bool asked = !settings.filters.empty() || settings.match;
+    if (!settings.filters.empty() && !any_in(settings.filters, one.name)) return false;
+    if (settings.match && !std::regex_search(one.name, *settings.match)) return false;
+    return asked || (one.benchmark->flags & BL_BENCH_SLOW) == 0;
+}
+
+// Why nothing was chosen, for people.
+std::string nothing_chosen(const std::vector<const plugin::Benchmark*>& benchmarks,
+                           const std::vector<plugin::Case>& all, const RunSettings& settings) {
+    const auto on_one = plugin::expand(benchmarks, settings.params, {1});
+    const auto chosen = [&](const plugin::Case& one) { return is_chosen(one, settings); };
+    if (on_one && std::any_of(on_one->begin(), on_one->end(), chosen)) {
+        return "--threads: none of these benchmarks can run on so many threads";
+    }
+    std::vector<std::string> names;
+    for (const plugin::Case& one : all) names.push_back(one.name);
+    return no_such_benchmark(settings.filters, names, settings.program);
+}
+
+}  // namespace
+
+std::string no_such_benchmark(const std::vector<std::string>& filters,
+                              const std::vector<std::string>& names, std::string_view program) {
+    if (names.empty()) {
+        return fmt::format(
+            "no plugin offers a benchmark; `{} plugins` says where they were looked "
+            "for",
+            program);
+    }
+    std::string near = filters.size() == 1 ? base::closest(filters.front(), names) : "";
+    if (!near.empty()) near = fmt::format(" (did you mean {}?)", near);
+    return fmt::format("no benchmark has such a name{}; `{} list` names them all", near, program);
+}
+
+std::vector<std::string> idle_filters(const plugin::Registry& registry,
+                                      const RunSettings& settings) {
+    std::vector<std::string> out;
+    const auto all = plugin::expand(registry.benchmarks(), settings.params, settings.threads);
+    if (!all) return out;
+    for (const std::string& filter : settings.filters) {
+        const auto in_name = [&](const plugin::Case& one) { return any_in({filter}, one.name); };
+        if (std::none_of(all->begin(), all->end(), in_name)) out.push_back(filter);
+    }
+    return out;
+}
+
 base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,
                                                      const RunSettings& settings) {
-    auto all = plugin::expand(registry.benchmarks(), settings.params, settings.threads);
+    const std::vector<const plugin::Benchmark*> benchmarks = registry.benchmarks();
+    auto all = plugin::expand(benchmarks, settings.params, settings.threads);
     if (!all) return all.error();
-    const auto named = [&](const std::string& name) {
-        const auto in_name = [&](const std::string& filter) {
-            return name.find(filter) != std::string::npos;
-        };
-        return std::any_of(settings.filters.begin(), settings.filters.end(), in_name);
-    };
     std::vector<plugin::Case> out;
     for (plugin::Case& one : *all) {
-        const bool slow = (one.benchmark->flags & BL_BENCH_SLOW) != 0;
-        const bool asked = !settings.filters.empty() || settings.match;
-        if (!settings.filters.empty() && !named(one.name)) continue;
-        if (settings.match && !std::regex_search(one.name, *settings.match)) continue;
-        if (slow && !asked) continue;  // left out unless named
-        out.push_back(std::move(one));
+        if (is_chosen(one, settings)) out.push_back(std::move(one));
     }
     if (out.empty()) {
-        return Error{Code::kNotFound,
-                     all->empty() ? "no plugin offers a benchmark; `benchlab plugins` says where "
-                                    "they were looked for"
-                                  : "no benchmark has such a name; `benchlab list` names them all"};
+        return Error{Code::kNotFound, nothing_chosen(benchmarks, *all, settings)};
     }
     return out;
 }

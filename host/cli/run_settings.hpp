@@ -35,6 +35,7 @@ struct RunSettings {
     Outputs outputs;
     bool quiet = false;
     bool verbose = false;
+    std::string program = "benchlab";  // its name in hints
 };
 
 std::vector<Option> measure_options();    // of run and of worker
@@ -48,6 +49,13 @@ std::vector<std::string> measure_words(const Arguments& arguments);
 base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text);
 base::Result<std::vector<plugin::ParamOverride>> parse_params(
     const std::vector<std::string>& words);
+
+// What to say when `filters` choose none of `names`.
+std::string no_such_benchmark(const std::vector<std::string>& filters,
+                              const std::vector<std::string>& names, std::string_view program);
+// Filters that are in no benchmark's name: likely a mistake, though others chose something.
+std::vector<std::string> idle_filters(const plugin::Registry& registry,
+                                      const RunSettings& settings);
 
 // The cases of all plugins that the filters choose, in order.  Error kNotFound when there is none.
 base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,

@@ -2,24 +2,16 @@
 // (Nothing gentler is possible: a thread that runs foreign code cannot be stopped from outside.)
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <thread>
 
 namespace benchlab::cli {
 
-class Watchdog {
-  public:
-    // Ends the process with `exit_status` after a line on stderr that names the call.
-    Watchdog(std::uint64_t limit_ms, int exit_status);
-    ~Watchdog();
-    Watchdog(const Watchdog&) = delete;
-    Watchdog& operator=(const Watchdog&) = delete;
+// From now on, and to the very end of the process, a call that takes longer ends the process with
+// `exit_status`, after a line on stderr that names the call.  Once only.
+void watch_calls(std::uint64_t limit_ms, int exit_status);
 
-  private:
-    void watch(std::uint64_t limit_ms, int exit_status);
-    std::atomic<bool> stop_{false};
-    std::thread thread_;
-};
+// The program is done.  What plugins still do (exit handlers, destructors) has the limit too.
+// Nothing happens without watch_calls().
+void watch_end();
 
 }  // namespace benchlab::cli

@@ -37,6 +37,8 @@ class Child {
     void kill();
     // Until it has ended by itself; what it still writes can be read afterwards.
     ExitStatus wait();
+    // The same, but nullopt when it is still there after `timeout_ms`.
+    std::optional<ExitStatus> wait_for(std::uint64_t timeout_ms);
 
   private:
     Child();

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdio>
+#include <string_view>
 
 namespace benchlab::platform {
 
 // Moves stdout to a private stream; from now on what anybody prints to stdout goes to stderr.
 // For a worker, whose stdout is a protocol that a plugin's printf must not break.
 std::FILE* take_stdout();
+
+// To stderr without the C library's locks, which a thread that hangs may hold, and without
+// allocation.
+void write_stderr(std::string_view text);
 
 }  // namespace benchlab::platform

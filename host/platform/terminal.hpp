@@ -10,7 +10,8 @@ enum class Stream { kOut, kError };
 bool is_terminal(Stream stream);
 // Columns; 0 when it is no terminal.
 std::size_t terminal_width(Stream stream);
-// UTF-8 and escape codes on Windows consoles, binary stdout; nothing elsewhere.
+// UTF-8 and escape codes on Windows consoles, binary stdout; elsewhere a closed pipe becomes an
+// error of the write instead of a signal (child processes begin with the signal again).
 void prepare_terminal();
 
 }  // namespace benchlab::platform

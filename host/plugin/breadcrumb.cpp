@@ -44,6 +44,9 @@ constinit thread_local ThreadRecord* this_record = nullptr;
 struct RecordOwner {
     ~RecordOwner() {
         if (this_record == nullptr) return;
+        // The thread ends from within a call: the plugin called exit().  It stays on record, so
+        // that an exit handler can tell.
+        if (this_record->plugin.load(std::memory_order_relaxed) != nullptr) return;
         this_record->write({}, 0);
         this_record->taken.store(false, std::memory_order_release);
         this_record = nullptr;
@@ -75,6 +78,33 @@ ThreadRecord& own_record() {
 // Appends as much of `text` as fits; async-signal-safe.
 void append(char* buffer, std::size_t size, std::size_t& used, const char* text) {
     while (*text != '\0' && used < size) buffer[used++] = *text++;
+}
+
+std::size_t describe(const Crumb& crumb, char* buffer, std::size_t size) {
+    std::size_t used = 0;
+    for (const char* part : {crumb.plugin, crumb.item, crumb.function}) {
+        if (part == nullptr) continue;
+        if (used != 0) append(buffer, size, used, ": ");
+        append(buffer, size, used, part);
+    }
+    return used;
+}
+
+// Async-signal-safe.  Without a plugin when no call is going on.
+Crumb longest_call(std::uint64_t now, std::uint64_t& since) {
+    Crumb longest;
+    since = now;
+    for (const ThreadRecord* at = all_records.load(std::memory_order_acquire); at; at = at->next) {
+        const std::uint64_t version = at->version.load(std::memory_order_acquire);
+        const Crumb crumb = at->read();
+        const std::uint64_t began = at->since_ns.load(std::memory_order_acquire);
+        // Torn: the thread has just gone on, so it does not hang.
+        if (version % 2 != 0 || at->version.load(std::memory_order_relaxed) != version) continue;
+        if (crumb.plugin == nullptr || began == 0 || began > since) continue;
+        longest = crumb;
+        since = began;
+    }
+    return longest;
 }
 
 }  // namespace
@@ -116,31 +146,17 @@ Crumb current_crumb() {
 
 std::size_t describe_crumb(char* buffer, std::size_t size) {
     const ThreadRecord* const record = this_record;
-    if (record == nullptr) return 0;
-    const Crumb crumb = record->read();
-    std::size_t used = 0;
-    for (const char* part : {crumb.plugin, crumb.item, crumb.function}) {
-        if (part == nullptr) continue;
-        if (used != 0) append(buffer, size, used, ": ");
-        append(buffer, size, used, part);
-    }
-    return used;
+    return record == nullptr ? 0 : describe(record->read(), buffer, size);
+}
+
+std::size_t describe_longest_call(char* buffer, std::size_t size, std::uint64_t& since_ns) {
+    return describe(longest_call(platform::now_ns(), since_ns), buffer, size);
 }
 
 OngoingCall longest_ongoing_call() {
     const std::uint64_t now = platform::now_ns();
-    Crumb longest;
-    std::uint64_t since = now;
-    for (const ThreadRecord* at = all_records.load(std::memory_order_acquire); at; at = at->next) {
-        const std::uint64_t version = at->version.load(std::memory_order_acquire);
-        const Crumb crumb = at->read();
-        const std::uint64_t began = at->since_ns.load(std::memory_order_acquire);
-        // Torn: the thread has just gone on, so it does not hang.
-        if (version % 2 != 0 || at->version.load(std::memory_order_relaxed) != version) continue;
-        if (crumb.plugin == nullptr || began == 0 || began > since) continue;
-        longest = crumb;
-        since = began;
-    }
+    std::uint64_t since = 0;
+    const Crumb longest = longest_call(now, since);
     if (longest.plugin == nullptr) return {};
     return {crumb_text(longest), now - since};
 }

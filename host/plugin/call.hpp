@@ -1,5 +1,6 @@
 // plugin/call.hpp: the one way into a plugin.  A call leaves a breadcrumb, starts without an
-// error text, survives a C++ exception, and turns status and text into a Result.
+// error text, survives a C++ exception, puts the floating-point state back, and turns status and text into
+// a Result.
 //
 //     const Crumb where{"cpu", "cpu/int-latency", "setup"};
 //     const base::Result<bl_status> status = call(where, [&] { return setup(...); });
@@ -13,6 +14,7 @@
 #include "base/result.hpp"
 #include "benchlab/benchlab.h"
 #include "plugin/breadcrumb.hpp"
+#include "plugin/float_state.hpp"
 
 namespace benchlab::plugin {
 
@@ -35,6 +37,7 @@ base::Error thrown_error(const Crumb& where);
 template <class Function>
 base::Result<bl_status> call(const Crumb& where, Function&& function) {
     const CrumbScope scope(where);
+    const FloatStateGuard floats;
     clear_error_text();
     try {
         const bl_status status = function();
@@ -50,6 +53,7 @@ template <class Function>
 auto call_plain(const Crumb& where, Function&& function)
     -> base::Result<std::invoke_result_t<Function>> {
     const CrumbScope scope(where);
+    const FloatStateGuard floats;
     clear_error_text();
     try {
         if constexpr (std::is_void_v<std::invoke_result_t<Function>>) {

@@ -20,6 +20,7 @@ base::Result<std::unique_ptr<Instance>> Instance::set_up(const Case& what) {
     bl_bench_shape shape{};
     shape.struct_size = sizeof(shape);
     const Crumb where = instance->crumb("setup");
+    instance->state_ = benchmark.calls.context;
     const auto status = call(where, [&] {
         return benchmark.calls.setup(benchmark.plugin->host(), params.abi(), what.threads, &shape,
                                      &instance->state_);

@@ -28,6 +28,13 @@ std::string shown(std::string_view text) {
            (cut ? "..." : "");
 }
 
+// Descriptors are shown on terminals and in one line.
+std::string one_line(std::string text) {
+    const auto blank = [](char c) { return c == '\n' || c == '\r' || c == '\t'; };
+    std::replace_if(text.begin(), text.end(), blank, ' ');
+    return base::printable(text);
+}
+
 }  // namespace
 
 void Reasons::add(std::string_view place, std::string_view text) {
@@ -35,7 +42,6 @@ void Reasons::add(std::string_view place, std::string_view text) {
         ++more_;
         return;
     }
-    // "the plugin table is null" but "benchmark 2: run is null".
     reasons_.push_back(place.empty() ? std::string(text) : fmt::format("{}: {}", place, text));
 }
 
@@ -75,7 +81,7 @@ std::string take_text(const char* text, std::string_view member, std::string_vie
                         "{}, a letter or digit first",
                         member, shown(view), form == Form::kPath ? ", '/' between parts" : ""));
     }
-    return valid;
+    return form == Form::kText ? one_line(std::move(valid)) : valid;
 }
 
 void require(bool present, std::string_view member, std::string_view place, Reasons& reasons) {

@@ -34,7 +34,7 @@ std::string place_of(std::string_view kind, std::uint32_t index, const char* nam
 enum class Form { kText, kName, kPath };  // kName, kPath: as in base/text.hpp
 enum class Need { kRequired, kOptional };
 
-// A descriptor's string; empty when it is null or refused.
+// A descriptor's string, as one line without control characters; empty when it is null or refused.
 std::string take_text(const char* text, std::string_view member, std::string_view place,
                       Reasons& reasons, Form form = Form::kText, Need need = Need::kRequired);
 

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.hpp"
 #include "plugin/call.hpp"
 #include "plugin/find.hpp"
 #include "plugin/inspect.hpp"
@@ -57,17 +58,44 @@ std::vector<std::string> clashes(const Plugins& plugins, const Plugin& fresh) {
     return reasons;
 }
 
+// What a plugin was given stays for ever: a thread of its own may be using the host to the end.
+void keep(std::unique_ptr<Plugin> plugin) {
+    static auto* const kept = new Plugins;
+    kept->push_back(std::move(plugin));
+}
+
 void refuse(FoundFile& found, FileStatus status, std::string reason) {
     found.status = status;
     found.reasons.push_back(std::move(reason));
 }
 
+// What the thread does to a file until the plugin's own name is known.
+Crumb file_crumb(const FoundFile& found, const char* function) {
+    const std::string file =
+        found.path.empty() ? "this program" : base::printable(found.path.filename().string());
+    return {intern_name(file), nullptr, function};
+}
+
+// False when there is no room for it beside those that came first.
+bool fits(const Plugin& plugin, FoundFile& found, const Plugins& plugins) {
+    for (const auto& known : plugins) {
+        if (known->id != plugin.id) continue;
+        refuse(found, FileStatus::kShadowed,
+               fmt::format("plugin {} is in {} too, which comes first", plugin.id, where(*known)));
+        return false;
+    }
+    found.reasons = clashes(plugins, plugin);
+    if (!found.reasons.empty()) found.status = FileStatus::kRefused;
+    return found.reasons.empty();
+}
+
 // Fetches the table, checks it, and starts the plugin if nothing speaks against it.
 void take_entry(bl_plugin_entry entry, FoundFile& found, Plugins& plugins) {
-    const std::string file = found.path.empty() ? "this program" : found.path.filename().string();
-    const auto table = call_plain(Crumb{intern_name(file), nullptr, BL_PLUGIN_SYMBOL},
+    const auto table = call_plain(file_crumb(found, BL_PLUGIN_SYMBOL),
                                   [&] { return entry(BL_ABI_MINOR); });
     if (!table) return refuse(found, FileStatus::kRefused, table.error().message);
+    // A table may point to nowhere, or be large without end.
+    const CrumbScope scope(file_crumb(found, "reading its table"));
     Validated checked = validate(*table);
     found.plugin_id = checked.id;
     if (!checked.plugin) {
@@ -77,23 +105,14 @@ void take_entry(bl_plugin_entry entry, FoundFile& found, Plugins& plugins) {
     }
     Plugin& plugin = *checked.plugin;
     plugin.file = found.path;
-    for (const auto& known : plugins) {
-        if (known->id != plugin.id) continue;
-        return refuse(
-            found, FileStatus::kShadowed,
-            fmt::format("plugin {} is in {} too, which comes first", plugin.id, where(*known)));
-    }
-    found.reasons = clashes(plugins, plugin);
-    if (!found.reasons.empty()) {
-        found.status = FileStatus::kRefused;
-        return;
-    }
+    if (!fits(plugin, found, plugins)) return;
     if (plugin.impl->table.start != nullptr) {
         const Crumb crumb{intern_name(plugin.id), nullptr, "start"};
         const auto started = call(crumb, [&] { return plugin.impl->table.start(plugin.host()); });
-        if (!started) return refuse(found, FileStatus::kFailed, started.error().message);
-        if (*started != BL_OK) {
-            return refuse(found, FileStatus::kFailed, status_error(crumb, *started).message);
+        if (!started || *started != BL_OK) {
+            const base::Error error = started ? status_error(crumb, *started) : started.error();
+            keep(std::move(checked.plugin));
+            return refuse(found, FileStatus::kFailed, error.message);
         }
     }
     plugin.impl->started = true;
@@ -101,7 +120,23 @@ void take_entry(bl_plugin_entry entry, FoundFile& found, Plugins& plugins) {
     plugins.push_back(std::move(checked.plugin));
 }
 
-FoundFile take_file(const fs::path& file, Plugins& plugins) {
+void take_described(Described seen, FoundFile& found, Plugins& plugins) {
+    found.plugin_id = std::move(seen.plugin_id);
+    found.status = seen.status;
+    found.reasons = std::move(seen.reasons);
+    if (!seen.plugin) return;
+    seen.plugin->file = found.path;
+    if (fits(*seen.plugin, found, plugins)) plugins.push_back(std::move(seen.plugin));
+}
+
+// Its constructors run in here, which nothing can guard but the crash handler.
+base::Result<LoadedLibrary> load_unwary(const FoundFile& found) {
+    const CrumbScope scope(file_crumb(found, "loading"));
+    return load_library(found.path);
+}
+
+FoundFile take_file(const fs::path& file, Plugins& plugins,
+                    const std::function<Described(const fs::path&)>& describe = {}) {
     FoundFile found;
     std::error_code error;
     found.path = fs::canonical(file, error);
@@ -120,7 +155,11 @@ FoundFile take_file(const fs::path& file, Plugins& plugins) {
             std::move(seen.reason));
         return found;
     }
-    const auto library = load_library(found.path);
+    if (describe) {
+        take_described(describe(found.path), found, plugins);
+        return found;
+    }
+    const auto library = load_unwary(found);
     if (!library) {
         refuse(found, FileStatus::kFailed, library.error().message);
         return found;
@@ -143,7 +182,7 @@ Registry Registry::load(const SearchOptions& options) {
         for (const fs::path& file : files) {
             std::string reason = distrust(file, place, registry.warnings_);
             if (reason.empty()) {
-                registry.files_.push_back(take_file(file, registry.plugins_));
+                registry.files_.push_back(take_file(file, registry.plugins_, options.describe));
             } else {
                 FoundFile& refused = registry.files_.emplace_back();
                 refused.path = file;
@@ -197,8 +236,7 @@ Registry::~Registry() {
         const auto stopped = call_plain(crumb, [&] { plugin.impl->table.stop(); });
         if (!stopped) log_as(plugin.id, BL_LOG_ERROR, stopped.error().message);
     }
-    // In reverse too, as a later one may have been given something by an earlier one.
-    while (!plugins_.empty()) plugins_.pop_back();
+    for (auto& plugin : plugins_) keep(std::move(plugin));
 }
 
 }  // namespace benchlab::plugin

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +18,28 @@
 
 namespace benchlab::plugin {
 
+enum class FileStatus {
+    kLoaded,
+    kNotAPlugin,
+    kRefused,
+    kShadowed,
+    kFailed,
+    kCrashed,  // it, or rather the process that was to describe it, crashed or hung
+};
+
+// A plugin as another process saw it.
+struct Described {
+    std::unique_ptr<Plugin> plugin;  // without functions that could be called; null when refused
+    FileStatus status = FileStatus::kRefused;
+    std::string plugin_id;
+    std::vector<std::string> reasons;  // when refused
+};
+
 struct SearchOptions {
     std::vector<std::filesystem::path> directories;  // --plugin-dir, in order
     bool defaults = true;                            // false: --no-default-plugins
+    // When set, nothing is loaded into this process: this tells what an inspected file offers.
+    std::function<Described(const std::filesystem::path&)> describe;
 };
 
 // One place that was searched.
@@ -29,8 +49,6 @@ struct SearchedDirectory {
     std::string refused;  // why nothing in it was looked at; empty: searched
     std::size_t libraries = 0;
 };
-
-enum class FileStatus { kLoaded, kNotAPlugin, kRefused, kShadowed, kFailed };
 
 // One library file that was found.
 struct FoundFile {

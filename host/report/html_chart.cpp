@@ -100,7 +100,21 @@ std::string_view draw_name(Chart chart) {
     return "line";
 }
 
-std::string caption(std::string_view title, std::string_view help) {
+std::string heading_text(const Heading& heading) {
+    return fill_template(heading.title, heading.args);
+}
+
+// Of a chart that several series share.
+std::string group_title(const Section& section, const std::string& name) {
+    const Heading* heading = section.heading(name);
+    return heading ? heading_text(*heading) : name;
+}
+
+// Below a heading that says the same, the help is the better caption.
+std::string caption(std::string_view title, std::string_view help, std::string_view heading = {}) {
+    if (title == heading && !help.empty()) {
+        return "<figcaption class=\"sentence\">" + escape(help) + "</figcaption>\n";
+    }
     const std::string attributes = help_attributes(help);
     std::string out = "<figcaption>";
     out += attributes.empty() ? escape(title)
@@ -118,16 +132,13 @@ std::string key_line(std::size_t index, const std::string& id, std::string_view 
 
 }  // namespace
 
-void Page::add_series(const Section& section, const Block& block) {
+void Page::add_series(const Section& section, const Group& group, const Block& block) {
     const Element& first = *block.elements.front();
     const auto& leader = std::get<Series>(first.body);
     const bool shared = block.elements.size() > 1;
 
-    std::string title(element_title(first));
-    if (shared) {
-        const Heading* heading = section.heading(leader.group);
-        title = heading ? fill_template(heading->title, heading->args) : leader.group;
-    }
+    const std::string title =
+        shared ? group_title(section, leader.group) : std::string(element_title(first));
 
     Range x_range;
     Range y_range;
@@ -147,7 +158,8 @@ void Page::add_series(const Section& section, const Block& block) {
     x.logarithmic = wants_powers_of_two(x_range, leader.x_unit);
     const StillAxis y = axis_of(y_range, leader.y_unit);
 
-    out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" + caption(title, leader.help);
+    out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" +
+            caption(title, leader.help, group.heading ? heading_text(*group.heading) : "");
     std::vector<StillPath> paths;
     std::string key;
     data_.begin_object();

@@ -84,9 +84,9 @@ class Page {
     // `in_list`: in the list at the top, with details; else the bare sentence where it belongs.
     void add_finding(const Section& section, const Finding& finding, bool in_list);
     std::string finding_details(const Section& section, const Finding& finding) const;
-    void add_values(const Section& section, const Block& block);
+    void add_values(const Section& section, const Group& group, const Block& block);
     void add_table(const Section& section, const Element& element);
-    void add_series(const Section& section, const Block& block);
+    void add_series(const Section& section, const Group& group, const Block& block);
     void add_histogram(const Section& section, const Element& element);
     void add_spans(const Section& section, const Element& element);
     void add_flame(const Section& section, const Element& element);

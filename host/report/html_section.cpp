@@ -9,6 +9,13 @@
 namespace benchlab::report::html {
 namespace {
 
+// More fold away, so that a noisy machine's warnings do not push the results out of sight.
+constexpr std::size_t kFindingsShown = 6;
+// Many values below one heading of many are for looking up.
+constexpr std::size_t kValuesShown = 12;
+// A longer text gets a line of its own.
+constexpr std::size_t kLongText = 32;
+
 struct SeverityWords {
     std::string_view css;
     std::string_view shown;
@@ -102,8 +109,17 @@ void Page::add_findings() {
     out_ +=
         "<section class=\"findings\" aria-labelledby=\"findings\">\n"
         "<h2 id=\"findings\">Findings</h2>\n<ul class=\"findings-list\">\n";
-    for (const auto& [section, finding] : all) add_finding(*section, *finding, true);
-    out_ += "</ul>\n</section>\n";
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i == kFindingsShown) {
+            out_ += fmt::format(
+                "</ul>\n<details class=\"rest\"><summary>{} more</summary>\n"
+                "<ul class=\"findings-list\">\n",
+                all.size() - i);
+        }
+        add_finding(*all[i].first, *all[i].second, true);
+    }
+    out_ += all.size() > kFindingsShown ? "</ul>\n</details>\n" : "</ul>\n";
+    out_ += "</section>\n";
 }
 
 void Page::add_section(const SectionPlan& plan) {
@@ -133,9 +149,14 @@ void Page::add_group(const SectionPlan& plan, std::size_t index) {
             "heading\">#</a></h{}>\n",
             id, level);
     }
-    if (!group.findings.empty()) {
+    std::vector<const Finding*> here;
+    for (const Finding* finding : group.findings) {
+        // What a whole section is about was said at the top of the page already.
+        if (group.heading || finding->severity == Severity::kNote) here.push_back(finding);
+    }
+    if (!here.empty()) {
         out_ += "<ul class=\"findings-list\">\n";
-        for (const Finding* finding : group.findings) add_finding(*plan.section, *finding, false);
+        for (const Finding* finding : here) add_finding(*plan.section, *finding, false);
         out_ += "</ul>\n";
     }
     add_blocks(plan, group);
@@ -153,9 +174,9 @@ void Page::add_blocks(const SectionPlan& plan, const Group& group) {
         }
         const Element& element = *block.elements.front();
         const Body& body = element.body;
-        if (std::holds_alternative<Value>(body)) add_values(section, block);
+        if (std::holds_alternative<Value>(body)) add_values(section, group, block);
         if (std::holds_alternative<Table>(body)) add_table(section, element);
-        if (std::holds_alternative<Series>(body)) add_series(section, block);
+        if (std::holds_alternative<Series>(body)) add_series(section, group, block);
         if (std::holds_alternative<Histogram>(body)) add_histogram(section, element);
         if (std::holds_alternative<Spans>(body)) add_spans(section, element);
         if (std::holds_alternative<Flame>(body)) add_flame(section, element);
@@ -163,17 +184,24 @@ void Page::add_blocks(const SectionPlan& plan, const Group& group) {
     if (in_figures) out_ += "</div>\n";
 }
 
-void Page::add_values(const Section& section, const Block& block) {
+void Page::add_values(const Section& section, const Group& group, const Block& block) {
+    const bool fold = group.heading && block.elements.size() > kValuesShown;
+    if (fold) {
+        out_ += fmt::format("<details class=\"rest\"><summary>{} values</summary>\n",
+                            block.elements.size());
+    }
     out_ += "<dl class=\"values\">\n";
     for (const Element* element : block.elements) {
         const auto& value = std::get<Value>(element->body);
         const std::string help = help_attributes(value.help, value.flags);
-        out_ += "<div" + id_attribute(section, element->id) + "><dt>";
+        const std::string shown = escape(format_scalar(value.value, value.unit));
+        out_ += "<div" + id_attribute(section, element->id) +
+                (shown.size() > kLongText ? " class=\"long\"><dt>" : "><dt>");
         const std::string title = escape(element_title(*element));
         out_ += help.empty()
                     ? title
                     : "<span class=\"term\" tabindex=\"0\"" + help + ">" + title + "</span>";
-        out_ += "</dt><dd>" + escape(format_scalar(value.value, value.unit));
+        out_ += "</dt><dd>" + shown;
         if (value.interval) {
             out_ += " <span class=\"interval\">(95 %: " +
                     escape(base::format_quantity(value.interval->low, value.unit)) + " to " +
@@ -181,7 +209,7 @@ void Page::add_values(const Section& section, const Block& block) {
         }
         out_ += "</dd></div>\n";
     }
-    out_ += "</dl>\n";
+    out_ += fold ? "</dl>\n</details>\n" : "</dl>\n";
 }
 
 }  // namespace benchlab::report::html

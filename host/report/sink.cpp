@@ -169,13 +169,13 @@ Spans copy(const bl_out_spans& from, const std::string& id, Copier& copier) {
     spans.title = or_id(copier.text(from.title), id, copier);
     spans.lane_name_kind = copier.name_kind(from.lane_name_kind);
     spans.label_name_kind = copier.name_kind(from.label_name_kind);
-    spans.lanes = copier.texts(from.lanes, from.lane_count, "lanes");
-    spans.kinds = copier.texts(from.kinds, from.kind_count, "kinds");
+    spans.lanes = copier.texts(from.lanes, from.lane_lengths, from.lane_count, "lanes");
+    spans.kinds = copier.texts(from.kinds, nullptr, from.kind_count, "kinds");
     spans.lane = copier.array(from.lane, from.count, "lane");
     spans.begin = copier.array(from.begin, from.count, "begin");
     spans.end = copier.array(from.end, from.count, "end");
     spans.kind = copier.array(from.kind, from.count, "kind");
-    if (from.labels) spans.labels = copier.texts(from.labels, from.count, "labels");
+    if (from.labels) spans.labels = copier.texts(from.labels, from.label_lengths, from.count, "labels");
     spans.arrow_from = copier.array(from.arrow_from, from.arrow_count, "arrow_from");
     spans.arrow_to = copier.array(from.arrow_to, from.arrow_count, "arrow_to");
     check_below(spans.lane, from.lane_count, "lane");

@@ -135,13 +135,15 @@ std::string Copier::name(const char* text, std::string_view what) {
     return std::string(name);
 }
 
-std::vector<std::string> Copier::texts(const char* const* from, std::uint64_t count,
-                                       std::string_view what) {
+std::vector<std::string> Copier::texts(const char* const* from, const std::uint64_t* lengths,
+                                       std::uint64_t count, std::string_view what) {
     if (count > 0 && !from) throw Refused{BL_E_INVALID, std::string(what) + " is NULL"};
     if (count > room_ / kTextOverhead) take(count, kTextOverhead);  // says so before the first
     std::vector<std::string> out;
     out.reserve(count);
-    for (std::uint64_t i = 0; i < count; ++i) out.push_back(text(from[i]));
+    for (std::uint64_t i = 0; i < count; ++i) {
+        out.push_back(lengths && from[i] ? text(from[i], lengths[i]) : text(from[i]));
+    }
     return out;
 }
 

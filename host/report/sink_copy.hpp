@@ -66,8 +66,8 @@ class Copier {
         if (count > 0 && !from) throw Refused{BL_E_INVALID, std::string(what) + " is NULL"};
         return std::vector<T>(from, from + count);
     }
-    std::vector<std::string> texts(const char* const* from, std::uint64_t count,
-                                   std::string_view what);
+    std::vector<std::string> texts(const char* const* from, const std::uint64_t* lengths,
+                                   std::uint64_t count, std::string_view what);
     // What is not finite becomes NaN.
     std::vector<double> numbers(const double* from, std::uint64_t count, std::string_view what);
     Column column(const bl_out_column& from, std::uint64_t rows);

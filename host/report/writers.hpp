@@ -25,14 +25,17 @@ std::string write_json(const Document& document);
 // One self-contained file: no network, a content policy, readable with scripts off.
 std::string write_html(const Document& document);
 
-// One table as RFC 4180 CSV; the heading is the column id, with its unit: "median_ns".
+// One table as RFC 4180 CSV; the heading is the column id, with its unit: "median_ns".  Error
+// kNotFound when there is no such section or table.
 base::Result<std::string> write_csv(const Document& document, std::string_view section,
                                     std::string_view table);
 
-// Tables of the given section as GitHub Markdown, with its findings above.
+// All sections as GitHub Markdown, the findings above them; raw tables are left out.
 std::string write_markdown(const Document& document);
 
-// Reads what write_json wrote: write_json(*read_json(text)) == text.
+// Reads what write_json wrote: *read_json(write_json(d)) == d.  Members and kinds of elements that
+// it does not know are passed over.  Error kData: no JSON, another schema, or damage, which is
+// named with its place ("/sections/run/content/cpu: ...").  At most 100 parts an id.
 base::Result<Document> read_json(std::string_view text);
 
 }  // namespace benchlab::report

@@ -39,8 +39,8 @@ inline constexpr const char* kTrimmedHelp = "Samples that the outlier policy lef
 inline constexpr const char* kPerOpHelp =
     "Median divided by the operations that one iteration does.";
 inline constexpr const char* kBytesRateHelp =
-    "Bytes of one iteration divided by the median; 1 GB is 10^9 bytes.";
-inline constexpr const char* kItemsRateHelp = "Items of one iteration divided by the median.";
+    "Bytes of one iteration, times the threads, divided by the median; 1 GB is 10^9 bytes.";
+inline constexpr const char* kItemsRateHelp = "Items of one iteration, times the threads, divided by the median.";
 
 struct Text {
     const char* id;

@@ -27,7 +27,7 @@ double BenchmarkResult::ns_per_op() const {
 
 std::optional<double> BenchmarkResult::rate_per_second() const {
     if (rate == Rate::kNone || rate_per_iteration == 0 || !(summary.median > 0)) return {};
-    return double(rate_per_iteration) / summary.median * 1e9;
+    return double(rate_per_iteration) * double(threads) / summary.median * 1e9;
 }
 
 base::Result<RunReport> read_run_report(std::string_view text, std::string_view where) {

@@ -45,7 +45,7 @@ struct BenchmarkResult {
     std::uint64_t iterations_per_sample = 0;  // as calibrated last
     std::uint64_t ops_per_iteration = 1;
     Rate rate = Rate::kNone;
-    std::uint64_t rate_per_iteration = 0;
+    std::uint64_t rate_per_iteration = 0;  // of one thread
 
     measure::Samples samples;
     std::vector<MetricSamples> metrics;
@@ -53,7 +53,8 @@ struct BenchmarkResult {
     std::vector<std::string> warnings;
 
     double ns_per_op() const;                       // median / ops
-    std::optional<double> rate_per_second() const;  // bytes or items; unset without a rate
+    // Bytes or items of all threads; unset without a rate.
+    std::optional<double> rate_per_second() const;
     bool operator==(const BenchmarkResult&) const = default;
 };
 

@@ -72,7 +72,7 @@ bl_status BL_CALL setup(const bl_host* host, const bl_values* params, std::uint3
     }
     shape->rate = BL_RATE_ITEMS;
     shape->ops_per_iteration = kLoads;
-    shape->rate_per_iteration = kLoads * threads;
+    shape->rate_per_iteration = kLoads;
     *state = made;
     return BL_OK;
 }

@@ -36,7 +36,7 @@ bl_status BL_CALL setup(const bl_host* host, const bl_values*, std::uint32_t thr
     made->slots = reinterpret_cast<Slot*>(static_cast<unsigned char*>(block) + slots_at);
     shape->rate = BL_RATE_ITEMS;
     shape->ops_per_iteration = kSteps;
-    shape->rate_per_iteration = kSteps * threads;
+    shape->rate_per_iteration = kSteps;
     *state = made;
     return BL_OK;
 }

@@ -63,7 +63,7 @@ bl_status BL_CALL setup(const bl_host* host, const bl_values* params, std::uint3
         return status;
     }
     shape->rate = BL_RATE_BYTES;
-    shape->rate_per_iteration = made->size * threads;
+    shape->rate_per_iteration = made->size;
     *state = made;
     return BL_OK;
 }

@@ -43,17 +43,23 @@ struct BenchmarkFixture : Started {
     }
 
     struct Measured {
+        bl_status prepared = BL_E_FAILED, ran = BL_E_FAILED;
         std::uint64_t check = 0;
         double bandwidth = kNaN, odd = kNaN;
     };
+    // On any thread, so without a check of the test framework.
     Measured measure(std::uint32_t thread, std::uint64_t iterations) {
+        Measured measured;
         double metrics[2] = {kNaN, kNaN};
         bl_bench_result result{};
         result.struct_size = sizeof(result);
         result.metrics = metrics;
-        BOOST_REQUIRE_EQUAL(benchmark->prepare(state, thread, iterations), BL_OK);
-        BOOST_REQUIRE_EQUAL(benchmark->run(state, thread, iterations, &result), BL_OK);
-        return {result.check, metrics[0], metrics[1]};
+        measured.prepared = benchmark->prepare(state, thread, iterations);
+        measured.ran = benchmark->run(state, thread, iterations, &result);
+        measured.check = result.check;
+        measured.bandwidth = metrics[0];
+        measured.odd = metrics[1];
+        return measured;
     }
 };
 
@@ -86,6 +92,10 @@ BOOST_AUTO_TEST_CASE(each_thread_works_on_its_part_and_reports_its_own_metrics) 
     std::thread other([&] { of[1] = measure(1, 5); });
     of[0] = measure(0, 3);
     other.join();
+    for (const Measured& each : of) {
+        BOOST_CHECK_EQUAL(each.prepared, BL_OK);
+        BOOST_CHECK_EQUAL(each.ran, BL_OK);
+    }
     // A line holds its number plus the thread's: 0 to 63 sum to 2016, 1 to 64 to 2080.
     BOOST_CHECK_EQUAL(of[0].check, 3u * 2016);
     BOOST_CHECK_EQUAL(of[1].check, 5u * 2080);
@@ -97,6 +107,7 @@ BOOST_AUTO_TEST_CASE(each_thread_works_on_its_part_and_reports_its_own_metrics) 
 BOOST_AUTO_TEST_CASE(no_iterations_measure_nothing) {
     BOOST_REQUIRE_EQUAL(set_up(4096, 0, 1), BL_OK);
     const Measured none = measure(0, 0);
+    BOOST_CHECK_EQUAL(none.ran, BL_OK);
     BOOST_CHECK_EQUAL(none.check, 0u);
     BOOST_CHECK(std::isnan(none.odd));
     benchmark->teardown(state);

@@ -1,5 +1,5 @@
-# Installs the build into an empty prefix, builds the examples against it with find_package, and
-# runs what came out:
+# Makes the Debian packages, unpacks them into an empty prefix (or installs into it, where there are
+# none), builds the examples against it with find_package, and runs what came out:
 #   cmake -DBUILD=dir -DSOURCE=dir -DOUT=dir -DGENERATOR=Ninja ... -P package.cmake
 set(_prefix ${OUT}/prefix)
 file(REMOVE_RECURSE ${OUT})
@@ -20,7 +20,31 @@ function(expect text)
   endif()
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${_prefix})
+find_program(_dpkg_deb dpkg-deb)
+find_program(_shlibdeps dpkg-shlibdeps)
+if(_dpkg_deb AND _shlibdeps AND NOT SANITIZE AND NOT TOOLCHAIN)
+  # cpack writes into the folder it is started in.
+  file(MAKE_DIRECTORY ${OUT}/packages)
+  run(${CMAKE_CPACK_COMMAND} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${OUT}/packages)
+  file(GLOB _packages ${OUT}/packages/*.deb)
+  list(LENGTH _packages _count)
+  if(NOT _count EQUAL 2)
+    message(FATAL_ERROR "expected the packages benchlab and benchlab-sdk, made were: ${_packages}")
+  endif()
+  foreach(_package IN LISTS _packages)
+    run(${_dpkg_deb} --extract ${_package} ${_prefix})
+  endforeach()
+  set(_benchlab ${_prefix}/usr/${BINDIR}/benchlab)
+  foreach(_file share/man/man1/benchlab.1 share/bash-completion/completions/benchlab
+                share/zsh/vendor-completions/_benchlab share/fish/vendor_completions.d/benchlab.fish)
+    if(NOT EXISTS ${_prefix}/usr/${_file})
+      message(FATAL_ERROR "the package has no ${_file}")
+    endif()
+  endforeach()
+else()
+  message("no Debian packages here: cmake --install is tested instead")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${_prefix})
+endif()
 
 set(_flags)
 if(SANITIZE) # a sanitized library needs sanitized programs

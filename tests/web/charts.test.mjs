@@ -20,7 +20,7 @@ async function drag(page, chart, from, to) {
 
 test('the mouse reads the values of all series at one place', async () => {
   await onPage('run', {}, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     const box = await chart.locator('.u-over').boundingBox();
     await chart.locator('.u-over').hover({ position: { x: box.width - 1, y: 60 } });
     assert.equal(await at(chart), '256 MiB');
@@ -33,7 +33,7 @@ test('the mouse reads the values of all series at one place', async () => {
 
 test('the keyboard reads values, aloud', async () => {
   await onPage('run', {}, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     await focus(chart);
     await page.keyboard.press('ArrowRight');
     assert.equal(await at(chart), '4 KiB');
@@ -55,7 +55,7 @@ test('the keyboard reads values, aloud', async () => {
 
 test('dragging zooms, a double click shows everything again', async () => {
   await onPage('run', {}, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     const reset = chart.locator('.reset');
     assert.ok(await reset.isHidden());
     await drag(page, chart, 0.3, 0.6);
@@ -196,7 +196,7 @@ test('two hundred thousand points are answered at once, and no spike is lost', a
 
 test('a chart follows the width of its window', async () => {
   await onPage('run', {}, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     const width = () => chart.locator('canvas').evaluate((canvas) => canvas.clientWidth);
     const wide = await width();
     await page.setViewportSize({ width: 500, height: 900 });

@@ -79,6 +79,11 @@ Section environment() {
         {"clock", value_of("Clock step", "The least difference of two readings.", 21.0,
                            Unit::kNanoseconds)});
     section.elements.push_back(
+        {"governor", value_of("Governor", "",
+                              std::string("performance, with a ceiling of 5.7 GHz that the "
+                                          "firmware sets"),
+                              Unit::kNone)});
+    section.elements.push_back(
         {"pinned", value_of("Pinned to CPU", "", std::uint64_t{2}, Unit::kNone)});
     return section;
 }
@@ -145,6 +150,13 @@ void add_benchmark(Section& section, const Benchmark& benchmark, unsigned seed) 
                                                          benchmark.spread, Unit::kRatio)});
     section.elements.push_back(
         {at + "/samples", value_of("Samples", "", std::uint64_t{50}, Unit::kCount)});
+    if (seed == 1) {
+        for (int i = 0; i < 15; ++i) {
+            section.elements.push_back(
+                {at + "/percentile/" + std::to_string(i),
+                 value_of("p" + std::to_string(i), "", benchmark.median, Unit::kNanoseconds)});
+        }
+    }
     section.elements.push_back({at + "/distribution", histogram_of("Distribution", samples, 16)});
     section.elements.push_back(
         {at + "/over-time", Series{"Samples in order", "", "", Chart::kPoints, Unit::kNone,
@@ -204,6 +216,10 @@ Document run_document() {
                       0.41,
                       {}};
     section.findings = {unstable, note, frequency};
+    for (int i = 0; i < 6; ++i) {
+        section.findings.push_back(
+            {Severity::kInfo, "run.info", "Something to know.", {}, 0, 0, 0, {}});
+    }
     out.sections.push_back(std::move(section));
     out.sections.push_back({"mem2", "Not here", "mem 1.0", "Needs huge pages.", {}, {}});
     return out;

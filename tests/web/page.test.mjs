@@ -129,12 +129,25 @@ test('with scripts off everything is there to read', async () => {
 test('a finding stands at the top, and again where it belongs', async () => {
   await onPage('run', {}, async (page) => {
     const top = await page.locator('.findings .finding').allTextContents();
-    assert.equal(top.length, 2);
+    assert.equal(top.length, 8);
     assert.match(top[0], /^Problem.*frequency/);
     assert.match(top[1], /^Warning.*cache\/chase\/256MiB varies by 12.0 %/);
+    // The first six are open, the others fold away.
+    assert.equal(await page.locator('.findings .finding:visible').count(), 6);
+    await page.locator('summary', { hasText: '2 more' }).click();
+    assert.equal(await page.locator('.findings .finding:visible').count(), 8);
     const group = page.locator('section.group').filter({
       has: page.locator('h3', { hasText: 'cache/chase/64MiB' }) });
     assert.match(await group.locator('.finding').textContent(), /^Note.*huge pages/);
+  });
+});
+
+test('many values below one heading fold away, and a link to one unfolds them', async () => {
+  await onPage('run', {}, async (page) => {
+    const value = page.locator('dt', { hasText: 'p14' });
+    assert.ok(await value.isHidden());
+    await page.evaluate(() => { location.hash = '#/results/cpu/int-latency/percentile/14'; });
+    await value.waitFor({ state: 'visible' });
   });
 });
 
@@ -167,7 +180,7 @@ function contrast(a, b) {
 
 test('the colour scheme follows the system, then the button, and text can be read', async () => {
   await onPage('run', { colorScheme: 'light' }, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     const settled = () => new Promise((done) =>
       requestAnimationFrame(() => requestAnimationFrame(done)));
     const read = async () => (await page.evaluate(settled), page.evaluate(async () => ({
@@ -232,7 +245,7 @@ test('less motion means no smooth scrolling', async () => {
 
 test('paper gets the still drawings and no controls', async () => {
   await onPage('run', {}, async (page) => {
-    const chart = await liveChart(page, 'Latency by size');
+    const chart = await liveChart(page, 'Time of one dependent load');
     assert.ok(await chart.locator('.still').isHidden());
     await page.emulateMedia({ media: 'print' });
     assert.ok(await chart.locator('.still svg').isVisible());

@@ -38,7 +38,9 @@ class SpawnSettings {
         sigset_t signals;
         sigemptyset(&signals);
         posix_spawnattr_setsigmask(&attributes_, &signals);
-        for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGQUIT}) sigaddset(&signals, signal);
+        for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGQUIT, SIGCHLD, SIGXFSZ}) {
+            sigaddset(&signals, signal);
+        }
         posix_spawnattr_setsigdefault(&attributes_, &signals);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }
@@ -182,6 +184,20 @@ ExitStatus Child::wait() {
     // A child that still writes would wait for us on a full pipe, so what it says is kept.
     constexpr int kPollMs = 10;
     while (!impl_->reap(impl_->lines.closed() ? 0 : WNOHANG)) impl_->fill(kPollMs);
+    return impl_->status;
+}
+
+std::optional<ExitStatus> Child::wait_for(std::uint64_t timeout_ms) {
+    constexpr int kPollMs = 10;
+    const std::uint64_t began = now_ns();
+    while (!impl_->reap(WNOHANG)) {
+        if ((now_ns() - began) / 1'000'000 >= timeout_ms) return std::nullopt;
+        if (impl_->lines.closed()) {
+            sleep_ms(kPollMs);
+        } else {
+            impl_->fill(kPollMs);
+        }
+    }
     return impl_->status;
 }
 

@@ -7,13 +7,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 
 #include "platform/crash_line.hpp"
 #include "platform/posix/signal_names.hpp"
+#include "platform/stdio.hpp"
 
 namespace benchlab::platform {
 namespace {
@@ -32,16 +32,6 @@ void on_interrupt(int signal) {
     if (again && signal == SIGINT) _exit(kInterruptedStatus);
 }
 
-void write_to_stderr(const char* text, std::size_t size) {
-    while (size > 0) {
-        const ssize_t written = write(STDERR_FILENO, text, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;
-        text += written;
-        size -= static_cast<std::size_t>(written);
-    }
-}
-
 // True for the first thread that crashes.  Another one waits for the end of the process, and the
 // same one again means that describing what happened crashed as well.
 bool claim_crash() {
@@ -54,7 +44,7 @@ bool claim_crash() {
 
 [[noreturn]] void tell_crash(CrashLine& line) {
     line.finish(claim_crash() ? crash_describer.load() : nullptr);
-    write_to_stderr(line.text, line.length);
+    write_stderr({line.text, line.length});
     _exit(crash_status.load());
 }
 
@@ -177,10 +167,12 @@ void install_crash_handler(CrashDescriber describe, int exit_status) {
     crash_status = exit_status;
     prepare_thread_for_crash();
     // SA_NODEFER: a crash while one is told has to come back here, not hang or kill silently.
-    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS}) {
         handle(signal, on_crash, SA_ONSTACK | SA_NODEFER);
     }
     std::set_terminate(on_terminate);
+    // A file that grows past the user's limit is an error to tell, like a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void prepare_thread_for_crash() {

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 namespace benchlab::platform {
 
 std::FILE* take_stdout() {
@@ -13,6 +15,15 @@ std::FILE* take_stdout() {
     dup2(STDERR_FILENO, STDOUT_FILENO);
     std::FILE* out = fdopen(ours, "w");
     return out ? out : stdout;
+}
+
+void write_stderr(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
 }
 
 }  // namespace benchlab::platform

@@ -3,6 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
+
 namespace benchlab::platform {
 namespace {
 
@@ -24,6 +26,9 @@ std::size_t terminal_width(Stream stream) {
     return size.ws_col;
 }
 
-void prepare_terminal() {}
+void prepare_terminal() {
+    // Writing to a pipe that nobody reads is an error like any other, not the end of the process.
+    std::signal(SIGPIPE, SIG_IGN);
+}
 
 }  // namespace benchlab::platform

@@ -264,6 +264,20 @@ void Child::kill() {
     impl_->end();
 }
 
+std::optional<ExitStatus> Child::wait_for(std::uint64_t timeout_ms) {
+    constexpr DWORD kPollMs = 10;
+    const std::uint64_t began = now_ns();
+    while (WaitForSingleObject(impl_->process.get(), 0) != WAIT_OBJECT_0) {
+        if ((now_ns() - began) / 1'000'000 >= timeout_ms) return std::nullopt;
+        if (impl_->lines.closed()) {
+            WaitForSingleObject(impl_->process.get(), kPollMs);
+        } else {
+            impl_->fill(kPollMs);
+        }
+    }
+    return wait();
+}
+
 ExitStatus Child::wait() {
     const HANDLE process = impl_->process.get();
     // A child that still writes would wait for us on a full pipe, so what it says is kept.

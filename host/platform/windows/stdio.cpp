@@ -18,4 +18,10 @@ std::FILE* take_stdout() {
     return out ? out : stdout;
 }
 
+void write_stderr(std::string_view text) {
+    DWORD written = 0;
+    WriteFile(GetStdHandle(STD_ERROR_HANDLE), text.data(), static_cast<DWORD>(text.size()),
+              &written, nullptr);
+}
+
 }  // namespace benchlab::platform

@@ -60,11 +60,11 @@ struct bl_host {
 
     /* [any] level is BL_LOG_*.  The text is copied before the call returns. */
     void(BL_CALL *log)(const bl_host *, uint32_t level, const char *text, uint64_t len);
-    /* [any] The reason for the error status this thread is about to return. */
+    /* [any] The reason for the error status, or BL_SKIPPED, that this thread returns next. */
     void(BL_CALL *set_error)(const bl_host *, const char *text, uint64_t len);
     /* [any] align is a power of two up to 2 MiB; 0 means 64.  NULL when out of memory. */
     void *(BL_CALL *allocate)(const bl_host *, uint64_t size, uint64_t align);
-    void(BL_CALL *release)(const bl_host *, void *);
+    void(BL_CALL *release)(const bl_host *, void *); /* [any] NULL is fine. */
     /* [any] The clock the host measures with, in nanoseconds. */
     uint64_t(BL_CALL *clock_ns)(const bl_host *);
     /* [main] or the thread that called the plugin; total 0 when it is not known. */
@@ -158,7 +158,7 @@ typedef struct bl_bench_shape { /* filled by setup(); zeroed by the host */
     uint32_t struct_size;
     uint32_t rate;               /* BL_RATE_* */
     uint64_t ops_per_iteration;  /* 0 means 1 */
-    uint64_t rate_per_iteration; /* bytes or items */
+    uint64_t rate_per_iteration; /* bytes or items, of one thread */
     uint64_t max_iterations;     /* of one run(); 0 means no limit */
 } bl_bench_shape;
 
@@ -193,6 +193,7 @@ typedef struct bl_benchmark {
                             bl_bench_result *result);
     /* [main] Called if and only if setup() returned BL_OK. */
     void(BL_CALL *teardown)(void *state);
+    void *context;         /* what *state is when setup() is called: which benchmark, say */
 } bl_benchmark;
 
 /* ---- the event store: read-only columns -------------------------------- */
@@ -382,6 +383,7 @@ typedef struct bl_out_spans { /* a time-line: lanes of coloured spans */
     const char *id;
     const char *title;
     const char *const *lanes;
+    const uint64_t *lane_lengths; /* byte lengths, or NULL when terminated */
     const char *const *kinds;
     uint64_t kind_count;
     const uint32_t *lane;      /* count of each of the following */
@@ -389,6 +391,7 @@ typedef struct bl_out_spans { /* a time-line: lanes of coloured spans */
     const int64_t *end;
     const uint32_t *kind;      /* index into kinds */
     const char *const *labels; /* NULL ok, and so is each of them */
+    const uint64_t *label_lengths; /* byte lengths, or NULL when terminated */
     uint64_t count;
     const uint64_t *arrow_from; /* who woke whom: from this span ... */
     const uint64_t *arrow_to;   /* ... to this one, at its begin */
@@ -493,8 +496,8 @@ typedef struct bl_read {
     uint32_t path_count;
     const char *const *paths;  /* the files of one recording */
     const char *const *tables; /* those wanted, and "stack"; ends with NULL; NULL = all */
-    int64_t begin;             /* only this window is wanted, ns since zero */
-    int64_t end;
+    int64_t begin;             /* only this window is wanted, ns since zero; */
+    int64_t end;               /* INT64_MIN and INT64_MAX: everything */
     const bl_values *options;
 } bl_read;
 
@@ -508,7 +511,7 @@ typedef struct bl_builder_api {
     /* [any] Another lane beside the first one, valid until read() returns; the order is its
      * own, and not 0, which the first has.  Ids do not pass from lane to lane.  NULL = error. */
     bl_builder *(BL_CALL *lane)(bl_builder *first, uint64_t order);
-    /* [lane] The id of a text, for string columns of this lane. */
+    /* [lane] The id of a text, for string columns of this lane; 0 also when out of memory. */
     uint32_t(BL_CALL *intern)(bl_builder *, const char *text, uint64_t len);
     /* [lane] The id of a stack.  Innermost address first; called from the stack outer, or 0. */
     uint32_t(BL_CALL *add_stack)(bl_builder *, uint32_t outer, uint32_t pid,

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <simdjson.h>
 #include <limits>
 
 using namespace benchlab;
@@ -71,4 +72,23 @@ BOOST_AUTO_TEST_CASE(unit_ids_read_back) {
         BOOST_TEST((base::unit_from_id(base::unit_id(unit)) == unit));
     }
     BOOST_TEST((base::unit_from_id("parsec") == Unit::kNone));
+}
+
+// The report's script formats too; its own test reads the same file.
+BOOST_AUTO_TEST_CASE(the_table_shared_with_the_report_script_holds) {
+    simdjson::dom::parser parser;
+    simdjson::dom::array rows;
+    const std::string file = BENCHLAB_TEST_SOURCE_DIR "/tests/data/units.json";
+    BOOST_REQUIRE(parser.load(file).get(rows) == simdjson::SUCCESS);
+    std::size_t count = 0;
+    for (const simdjson::dom::element row : rows) {
+        double value = std::nan("");  // null: not finite
+        std::string_view unit, text;
+        if (!row.at(0).is_null()) BOOST_REQUIRE(row.at(0).get(value) == simdjson::SUCCESS);
+        BOOST_REQUIRE(row.at(1).get(unit) == simdjson::SUCCESS);
+        BOOST_REQUIRE(row.at(2).get(text) == simdjson::SUCCESS);
+        BOOST_TEST(base::format_quantity(value, base::unit_from_id(unit)) == text);
+        ++count;
+    }
+    BOOST_TEST(count > 30u);
 }

@@ -45,7 +45,11 @@ BOOST_AUTO_TEST_CASE(impossible_blocks_are_null) {
     }
     BOOST_TEST(host.allocate(&host, UINT64_MAX, 64) == nullptr);
     BOOST_TEST(host.allocate(&host, UINT64_MAX - 64, 0) == nullptr);
-    BOOST_TEST(host.allocate(&host, UINT64_MAX / 2, 0) == nullptr);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    BOOST_TEST_MESSAGE("skipped: the sanitizer's malloc ends the process instead of failing");
+#else
+    BOOST_TEST(host.allocate(&host, UINT64_MAX / 4, 0) == nullptr);
+#endif
 }
 
 BOOST_AUTO_TEST_CASE(log_lines_have_the_plugins_name_and_are_made_printable) {

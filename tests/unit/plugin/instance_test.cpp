@@ -65,6 +65,14 @@ BOOST_AUTO_TEST_CASE(run_does_the_iterations_and_writes_its_metrics) {
     BOOST_TEST(result.struct_size == sizeof(result));
 }
 
+BOOST_AUTO_TEST_CASE(setup_finds_the_benchmarks_context_in_the_state) {
+    auto made = Instance::set_up(first_case(good(), "good/context"));
+    BOOST_REQUIRE(made);
+    bl_bench_result result{};
+    BOOST_TEST((*made)->run(0, 1, result).ok());
+    BOOST_TEST(result.check == 1u + 41);
+}
+
 BOOST_AUTO_TEST_CASE(ops_per_iteration_of_zero_means_one) {
     const auto made = Instance::set_up(first_case(good(), "good/plain"));
     BOOST_REQUIRE(made);

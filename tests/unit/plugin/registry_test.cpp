@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_good_plugin_is_loaded_with_all_that_it_has) {
     BOOST_TEST(plugin.label() == "good 1.2");
     BOOST_TEST(plugin.licence == "MIT");
     BOOST_TEST(plugin.file == fs::canonical(module_file("good")));
-    BOOST_TEST(plugin.benchmarks.size() == 6u);
+    BOOST_TEST(plugin.benchmarks.size() == 7u);
     BOOST_TEST(plugin.analyzers.size() == 2u);
     BOOST_TEST(plugin.readers.size() == 1u);
     BOOST_TEST((registry.files().front().status == FileStatus::kLoaded));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(all_reasons_of_an_invalid_plugin_are_listed_and_nothing_of_
           "title is null", "name \"Invalid/Name\" is not a name", "setup is null",
           "its minimum 9 is above its maximum 3", "the value 2 is there twice",
           "\"size\" is there twice", "states 1 metrics, but its list of them is null",
-          "benchmark 2: struct_size 8 is below the 96 of version 1.0",
+          "benchmark 2: struct_size 8 is below the 104 of version 1.0",
           "\"invalid/twice\" is there twice", "benchmark 5: a null pointer",
           "states 1 analyzers, but its list of them is null",
           "states 100000 readers; at most 4096 are possible"}) {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_directory_with_good_and_bad_files_gives_the_good_ones) {
     folder.write("text" + suffix, "hello\n");
     const Registry registry = Registry::load({{folder.path()}, false});
     BOOST_TEST(registry.plugins().size() == 2u);
-    BOOST_TEST(registry.benchmarks().size() == 7u);
+    BOOST_TEST(registry.benchmarks().size() == 8u);
     BOOST_REQUIRE(registry.directories().size() == 1);
     BOOST_TEST(registry.directories()[0].libraries == 6u);
     BOOST_TEST((file_named(registry, "cut").status == FileStatus::kRefused));

@@ -49,21 +49,15 @@ struct Tables {
     bl_plugin plugin{};
 
     Tables() {
-        benchmark = {sizeof(bl_benchmark),
-                     0,
-                     "test/one",
-                     "One",
-                     nullptr,
-                     params,
-                     metrics,
-                     1,
-                     1,
-                     0,
-                     0,
-                     setup,
-                     nullptr,
-                     run,
-                     teardown};
+        benchmark.struct_size = sizeof(bl_benchmark);
+        benchmark.name = "test/one";
+        benchmark.title = "One";
+        benchmark.params = params;
+        benchmark.metrics = metrics;
+        benchmark.param_count = benchmark.metric_count = 1;
+        benchmark.setup = setup;
+        benchmark.run = run;
+        benchmark.teardown = teardown;
         analyzer.struct_size = sizeof(bl_analyzer);
         analyzer.id = "section";
         analyzer.title = "Section";
@@ -178,6 +172,14 @@ BOOST_AUTO_TEST_CASE(reasons_that_quote_a_plugin_can_be_shown) {
     BOOST_REQUIRE(result.reasons.size() == 1);
     BOOST_TEST(!contains(result.reasons[0], "\x1B"));
     BOOST_TEST(!contains(result.reasons[0], "\xFF"));
+}
+
+BOOST_AUTO_TEST_CASE(titles_are_one_line_and_obey_no_terminal) {
+    Tables tables;
+    tables.benchmark.title = "One\nline \x1B[31m";
+    const Validated result = validate(&tables.plugin);
+    BOOST_REQUIRE(result.plugin);
+    BOOST_TEST(result.plugin->benchmarks[0].title == "One line \uFFFD[31m");
 }
 
 BOOST_AUTO_TEST_CASE(parameters_have_values_a_range_and_no_doubles) {

@@ -11,3 +11,8 @@ addNavigation(document.querySelector('nav.contents'));
 addTables(main);
 addHelp(main);
 addCharts(main, JSON.parse(document.getElementById('data').textContent));
+
+// Paper cannot be unfolded.
+addEventListener('beforeprint', () => {
+  for (const details of main.querySelectorAll('details')) details.open = true;
+});

@@ -2,7 +2,7 @@
 // (tests/data/units.json holds the two together).
 
 const kTime = [[1e9, ' s'], [1e6, ' ms'], [1e3, ' us'], [1, ' ns']];
-const kSize = [[2 ** 40, ' TiB'], [2 ** 30, ' GiB'], [2 ** 20, ' MiB'], [2 ** 10, ' KiB'], [1, ' B']];
+const kSize = [[2 ** 60, ' EiB'], [2 ** 50, ' PiB'], [2 ** 40, ' TiB'], [2 ** 30, ' GiB'], [2 ** 20, ' MiB'], [2 ** 10, ' KiB'], [1, ' B']];
 const kDecimal = [[1e12, ' T'], [1e9, ' G'], [1e6, ' M'], [1e3, ' k'], [1, ' ']];
 
 const kSteps = {
@@ -41,8 +41,15 @@ function scaled(value, steps) {
   return digits(value);
 }
 
+// "5.36e-04", with the exponent's digits as printf writes them.
+function scientific(value) {
+  return value.toExponential(2).replace(/([+-])(\d)$/, '$10$2');
+}
+
 function grouped(value) {
-  if (!Number.isInteger(value) || Math.abs(value) >= 1e15) return digits(value);
+  if (value !== 0 && Math.abs(value) < 0.01) return scientific(value);
+  if (Math.abs(value) >= 1e15) return scientific(value);
+  if (!Number.isInteger(value)) return digits(value);
   const text = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ',');
   return (value < 0 ? '-' : '') + text;
 }

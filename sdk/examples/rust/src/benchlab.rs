@@ -94,6 +94,7 @@ pub struct Benchmark {
     pub prepare: Option<extern "C" fn(*mut c_void, u32, u64) -> Status>,
     pub run: Option<extern "C" fn(*mut c_void, u32, u64, *mut BenchResult) -> Status>,
     pub teardown: Option<extern "C" fn(*mut c_void)>,
+    pub context: *mut c_void,
 }
 
 #[repr(C)]

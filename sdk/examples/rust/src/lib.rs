@@ -106,6 +106,7 @@ static SORT: Constant<Benchmark> = Constant(Benchmark {
     prepare: Some(prepare),
     run: Some(run),
     teardown: Some(teardown),
+    context: std::ptr::null_mut(),
 });
 static BENCHMARKS: Constant<[*const Benchmark; 1]> = Constant([&raw const SORT.0]);
 
@@ -149,7 +150,7 @@ mod layout {
         assert_eq!(size_of::<Param>(), 56);
         assert_eq!(size_of::<BenchShape>(), 32);
         assert_eq!(size_of::<BenchResult>(), 32);
-        assert_eq!(size_of::<Benchmark>(), 96);
+        assert_eq!(size_of::<Benchmark>(), 104);
         assert_eq!(offset_of!(Benchmark, setup), 64);
         assert_eq!(size_of::<Plugin>(), 112);
         assert_eq!(offset_of!(Plugin, start), 88);

@@ -57,10 +57,11 @@ static bl_status BL_CALL at_most_three(void *state, uint32_t thread, uint64_t it
 static const bl_metric metric = {sizeof(bl_metric), 0, 0, 0, "depth", "Depth", "how deep"};
 static const bl_metric *const metrics[] = {&metric};
 
-#define BROKEN(variable, text, flags, count, set_up, work)                                    \
-    static const bl_benchmark variable = {sizeof(bl_benchmark), flags, text, "Broken", 0, 0,  \
-                                          metrics, 0, count, 0, 0, set_up, 0, work,           \
-                                          do_teardown}
+#define BROKEN(variable, text, bits, count, set_up, work)                                 \
+    static const bl_benchmark variable = {                                                \
+        .struct_size = sizeof(bl_benchmark), .flags = bits, .name = text,                 \
+        .title = "Broken", .metrics = metrics, .metric_count = count, .setup = set_up,    \
+        .run = work, .teardown = do_teardown}
 BROKEN(zero, "contract/zero-takes-time", 0, 0, do_setup, always_slow);
 BROKEN(over, "contract/metric-overrun", 0, 1, do_setup, overruns);
 BROKEN(nothing, "contract/refuses-zero", 0, 0, do_setup, no_zero);

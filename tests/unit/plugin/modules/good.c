@@ -96,8 +96,9 @@ static bl_status BL_CALL odd_setup(const bl_host *h, const bl_values *params, ui
 
 static bl_status BL_CALL plain_run(void *state, uint32_t thread, uint64_t iterations,
                                    bl_bench_result *result) {
-    (void)state, (void)thread;
-    result->check = iterations + 1;
+    const uint64_t *const extra = state;
+    (void)thread;
+    result->check = iterations + (extra != NULL ? *extra : 1);
     return BL_OK;
 }
 
@@ -109,20 +110,21 @@ static bl_status BL_CALL failing_run(void *state, uint32_t thread, uint64_t iter
 
 static void BL_CALL plain_teardown(void *state) { (void)state; }
 
-#define PLAIN(variable, text, set_up, work)                                              \
-    static const bl_benchmark variable = {.struct_size = sizeof(bl_benchmark),           \
-                                          .name = text,                                  \
-                                          .title = "A benchmark without anything",       \
-                                          .setup = set_up,                               \
-                                          .run = work,                                   \
-                                          .teardown = plain_teardown}
-PLAIN(plain, "good/plain", plain_setup, plain_run);
-PLAIN(skips, "good/skips", skipping_setup, plain_run);
-PLAIN(fails, "good/fails", failing_setup, plain_run);
-PLAIN(odd, "good/odd-status", odd_setup, plain_run);
-PLAIN(run_fails, "good/run-fails", plain_setup, failing_run);
+#define PLAIN(variable, text, set_up, work, own)             \
+    static const bl_benchmark variable = {                   \
+        .struct_size = sizeof(bl_benchmark), .name = text,   \
+        .title = "A benchmark without anything",             \
+        .setup = set_up, .run = work, .teardown = plain_teardown, .context = own}
+static uint64_t own_context = 41;
+PLAIN(plain, "good/plain", plain_setup, plain_run, NULL);
+PLAIN(with_context, "good/context", plain_setup, plain_run, &own_context);
+PLAIN(skips, "good/skips", skipping_setup, plain_run, NULL);
+PLAIN(fails, "good/fails", failing_setup, plain_run, NULL);
+PLAIN(odd, "good/odd-status", odd_setup, plain_run, NULL);
+PLAIN(run_fails, "good/run-fails", plain_setup, failing_run, NULL);
 
-static const bl_benchmark *const benchmarks[] = {&sum, &plain, &skips, &fails, &odd, &run_fails};
+static const bl_benchmark *const benchmarks[] = {&sum,   &plain, &with_context, &skips,
+                                                 &fails, &odd,   &run_fails};
 
 /* ---- an analyzer and a reader ---- */
 
@@ -196,7 +198,7 @@ static void BL_CALL stop(void) {
 static const bl_plugin plugin = {
     .struct_size = sizeof(bl_plugin), .abi_minor = BL_ABI_MINOR, .id = "good", .version = "1.2",
     .title = "A good plugin", .author = "Tests", .licence = "MIT", .benchmarks = benchmarks,
-    .analyzers = analyzers, .readers = readers, .benchmark_count = 6, .analyzer_count = 2,
+    .analyzers = analyzers, .readers = readers, .benchmark_count = 7, .analyzer_count = 2,
     .reader_count = 1, .start = start, .stop = stop};
 
 BL_EXPORT const bl_plugin *BL_CALL benchlab_plugin_v1(uint32_t host_minor) {

@@ -4,10 +4,12 @@
 static const uint64_t values[] = {1, 2, 2};
 static const bl_param bad_range = {sizeof(bl_param), 0, "size", values, 0, 3, 9, 3};
 static const bl_param *const params[] = {&bad_range, &bad_range};
-static const bl_benchmark bad_name = {sizeof(bl_benchmark), 0, "Invalid/Name", 0, 0, params, 0, 2,
-                                      1, 0, 0, 0, 0, do_run, do_teardown};
-static const bl_benchmark too_small = {8, 0, "invalid/small", "Small", 0, 0, 0, 0,
-                                       0, 0, 0, do_setup, 0, do_run, do_teardown};
+static const bl_benchmark bad_name = {.struct_size = sizeof(bl_benchmark), .name = "Invalid/Name",
+                                      .params = params, .param_count = 2, .metric_count = 1,
+                                      .run = do_run, .teardown = do_teardown};
+static const bl_benchmark too_small = {.struct_size = 8, .name = "invalid/small",
+                                       .title = "Small", .setup = do_setup, .run = do_run,
+                                       .teardown = do_teardown};
 BENCHMARK(one, "invalid/twice");
 BENCHMARK(two, "invalid/twice");
 static const bl_benchmark *const benchmarks[] = {&bad_name, &too_small, &one, &two, 0};

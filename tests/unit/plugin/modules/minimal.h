@@ -18,5 +18,5 @@ static void BL_CALL do_teardown(void *state) { (void)state; }
 
 #define BENCHMARK(variable, text)                                                       \
     static const bl_benchmark variable = {                                              \
-        sizeof(bl_benchmark), 0, text, "A benchmark", 0, 0, 0, 0, 0, 0, 0, do_setup, 0, \
-        do_run,               do_teardown}
+        .struct_size = sizeof(bl_benchmark), .name = text, .title = "A benchmark",      \
+        .setup = do_setup, .run = do_run, .teardown = do_teardown}

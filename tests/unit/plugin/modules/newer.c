@@ -21,8 +21,9 @@ static const grown_param param = {
     {sizeof(grown_param), 4711 /* a unit of the future */, "count", values, 0, 2, 0, 0}, {1}};
 static const bl_param *const params[] = {&param.first};
 static const grown_benchmark only = {
-    {sizeof(grown_benchmark), 0xFF000000u /* flags of the future */, "newer/only", "A benchmark",
-     0, params, 0, 1, 0, 0, 0, do_setup, 0, do_run, do_teardown},
+    {.struct_size = sizeof(grown_benchmark), .flags = 0xFF000000u /* of the future */,
+     .name = "newer/only", .title = "A benchmark", .params = params, .param_count = 1,
+     .setup = do_setup, .run = do_run, .teardown = do_teardown},
     {1, 2, 3, 4, 5}};
 static const bl_benchmark *const benchmarks[] = {&only.first};
 static const grown_plugin plugin = {{.struct_size = sizeof(grown_plugin), .abi_minor = 7,

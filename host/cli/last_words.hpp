@@ -1,0 +1,23 @@
+// cli/last_words.hpp: what is said when a plugin ends the process: by a crash, or by calling exit().
+#pragma once
+
+#include <string_view>
+
+namespace benchlab::cli {
+
+// What the process is at.
+enum class Phase {
+    kOther,
+    kMeasuring,  // plugins run in here, and results are being saved
+    kEnding,     // the exit status is decided; destructors and exit handlers are left
+};
+void set_phase(Phase phase);
+
+// From now on a crash, and an exit() that is not our own, leave one line on stderr that names the
+// plugin, and end the process with status kCrashed.
+void prepare_last_words();
+
+// What the user may do about it, to end such a line with; empty when there is nothing to say.
+std::string_view last_hint();
+
+}  // namespace benchlab::cli
