@@ -4,9 +4,14 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "base/text.hpp"
+#include "cli/plugin_description.hpp"
 #include "cli/worker_protocol.hpp"
+#include "platform/clock.hpp"
 #include "platform/files.hpp"
 #include "platform/process.hpp"
 #include "platform/signals.hpp"
@@ -15,63 +20,159 @@ namespace benchlab::cli {
 namespace {
 
 using platform::Child;
+using simdjson::dom::element;
 
 // Command lines have a length limit (32,767 characters on Windows).
 constexpr std::size_t kCasesPerChild = 200;
+constexpr std::size_t kNameBytesPerChild = 20'000;
 
-// One child and what it said about its cases.
+struct Cause {
+    std::string status, reason;
+};
+
+std::string text_of(element event, const char* name) {
+    std::string_view text;
+    return event[name].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
+}
+
+// A child with the worker command, from its start to its end.
+class Worker {
+  public:
+    // The child's own watchdog is first; this is for a child whose watchdog is gone too.
+    explicit Worker(std::uint64_t call_limit_ms) : patience_ms_(call_limit_ms * 2 + 5'000) {}
+
+    // Hands each event to `take` until that returns false: nothing more is expected, and the child
+    // only has to end.  Returns what was wrong with it, if anything.
+    template <class Take>
+    std::optional<Cause> run(const std::vector<std::string>& words, Take&& take) {
+        auto child = Child::start(platform::executable_path(), words);
+        if (!child) return Cause{"failed", child.error().message};
+        bool more = true;
+        while (more && next_event(*child)) more = take(event_);
+        // Not until the pipe is closed: a process that a plugin has started may hold it open.
+        const auto status = child->wait_for(patience_ms_);
+        if (!status) {
+            hung_ = true;
+            child->kill();
+        }
+        // Its last words may come when all else was said.
+        for (std::string line; child->read_line(line, 0) == Child::Read::kLine;) parse(line);
+        return cause_of_death(status.value_or(platform::ExitStatus{}), more);
+    }
+
+  private:
+    // False when there is none any more; a child that is at fault is gone then.
+    bool next_event(Child& child) {
+        std::string line;
+        switch (read_line(child, line)) {
+            case Child::Read::kEnd:
+                return false;
+            case Child::Read::kTimeout:
+                hung_ = !platform::interrupted();
+                child.kill();
+                return false;
+            case Child::Read::kLine:
+                break;
+        }
+        if (!parse(line)) {
+            garbled_ = true;
+            child.kill();
+            return false;
+        }
+        return last_words_.empty();
+    }
+
+    // False when the line is no event.
+    bool parse(const std::string& line) {
+        std::string_view kind;
+        if (parser_.parse(simdjson::padded_string(line)).get(event_) != simdjson::SUCCESS ||
+            event_["event"].get(kind) != simdjson::SUCCESS) {
+            return false;
+        }
+        if (kind == protocol::kDied) last_words_ = text_of(event_, "line");
+        return true;
+    }
+
+    // After the user has interrupted us a child has a moment to hand over what it has.
+    Child::Read read_line(Child& child, std::string& line) const {
+        constexpr std::uint64_t kSliceMs = 200;
+        constexpr std::uint64_t kLastSlices = 10;
+        std::uint64_t left = patience_ms_ / kSliceMs + 1;
+        for (; left > 0; --left) {
+            const Child::Read read = child.read_line(line, kSliceMs);
+            if (read != Child::Read::kTimeout) return read;
+            if (platform::interrupted()) left = std::min(left, kLastSlices);
+        }
+        return Child::Read::kTimeout;
+    }
+
+    std::optional<Cause> cause_of_death(const platform::ExitStatus& status, bool more) const {
+        if (hung_ || status.code == protocol::kHungStatus) {
+            return Cause{"hung", last_words_or("a call did not come back in time; its process was "
+                                               "ended")};
+        }
+        if (garbled_) return Cause{"failed", "its process sent something that is no result"};
+        if (status.code == protocol::kSpeechlessStatus) {
+            return Cause{"failed",
+                         "its process cannot report any more: a plugin closed a file that is not "
+                         "its own"};
+        }
+        if (!status.killed_by.empty()) {
+            return Cause{"crashed",
+                         last_words_or(fmt::format("its process died of {}", status.killed_by))};
+        }
+        if (status.code == kCrashed) return Cause{"crashed", last_words_or("its process crashed")};
+        if (!more && status.code == kGood) return std::nullopt;
+        return Cause{"crashed", fmt::format("its process ended itself with status {}", status.code)};
+    }
+
+    // "SIGSEGV in cpu: cpu/int-latency: run" of "benchlab: crashed: SIGSEGV in cpu: ...".
+    std::string last_words_or(std::string otherwise) const {
+        std::string_view text = last_words_;
+        for (int i = 0; i < 2; ++i) {
+            const std::size_t colon = text.find(": ");
+            if (colon == std::string_view::npos) return otherwise;
+            text.remove_prefix(colon + 2);
+        }
+        return std::string(text);
+    }
+
+    std::string last_words_;
+    std::uint64_t patience_ms_;
+    bool hung_ = false;
+    bool garbled_ = false;
+    simdjson::dom::parser parser_;
+    element event_;
+};
+
+// One child and what it says about its cases.
 class Conversation {
   public:
-    Conversation(std::vector<const plugin::Case*> cases, const ChildEvents& events,
-                 std::uint64_t patience_ms)
-        : cases_(std::move(cases)), events_(events), patience_ms_(patience_ms) {}
+    Conversation(std::vector<const plugin::Case*> cases, const ChildEvents& events)
+        : cases_(std::move(cases)), events_(events) {}
 
     // Returns how many cases are settled, the one that the child died of included.
-    std::size_t run(const std::vector<std::string>& words) {
-        auto child = Child::start(platform::executable_path(), words);
-        if (!child) {
-            settle({"failed", child.error().message});
-            return next_;
+    std::size_t run(const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
+        bool sense = true;
+        auto cause = Worker(call_limit_ms).run(words, [&](element event) {
+            sense = understand(event);
+            return sense && next_ < cases_.size();
+        });
+        if (!sense) cause = Cause{"failed", "its process sent something that is no result"};
+        if (!cause || platform::interrupted()) return next_;
+        if (next_ < cases_.size()) {
+            settle(*cause);
+        } else {
+            events_.lost(*cases_.front()->benchmark->plugin, cause->status,
+                         "after its last benchmark: " + cause->reason);
         }
-        listen(*child);
-        const platform::ExitStatus status = child->wait();
-        if (next_ < cases_.size() && !platform::interrupted()) settle(cause_of_death(status));
         return next_;
     }
 
   private:
-    struct Cause {
-        std::string status, reason;
-    };
-
-    void listen(Child& child) {
-        std::string line;
-        while (next_ < cases_.size()) {
-            switch (child.read_line(line, patience_ms_)) {
-                case Child::Read::kEnd:
-                    return;
-                case Child::Read::kTimeout:
-                    hung_ = true;
-                    child.kill();
-                    return;
-                case Child::Read::kLine:
-                    if (!understand(line)) {
-                        garbled_ = true;
-                        child.kill();
-                        return;
-                    }
-            }
-        }
-    }
-
-    // False when the line is not of our protocol.
-    bool understand(const std::string& line) {
-        simdjson::dom::element event;
-        std::string_view kind;
-        if (parser_.parse(simdjson::padded_string(line)).get(event) != simdjson::SUCCESS ||
-            event["event"].get(kind) != simdjson::SUCCESS) {
-            return false;
-        }
+    // False when the event is not of our protocol.
+    bool understand(element event) {
+        const std::string kind = text_of(event, "event");
         if (kind == protocol::kBegan) {
             events_.began(*cases_[next_]);
             return true;
@@ -103,23 +204,6 @@ class Conversation {
         return true;
     }
 
-    static std::string text_of(simdjson::dom::element event, const char* name) {
-        std::string_view text;
-        return event[name].get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
-    }
-
-    Cause cause_of_death(const platform::ExitStatus& status) const {
-        if (hung_ || status.code == protocol::kHungStatus) {
-            return {"hung", "a call did not come back in time; its process was ended"};
-        }
-        if (garbled_) return {"failed", "its process sent something that is not our protocol"};
-        if (!status.killed_by.empty()) {
-            return {"crashed", fmt::format("its process died of {}", status.killed_by)};
-        }
-        if (status.code == kCrashed) return {"crashed", "its process crashed; see the line above"};
-        return {"crashed", fmt::format("its process ended itself with status {}", status.code)};
-    }
-
     void settle(const Cause& cause) {
         const plugin::Case& what = *cases_[next_++];
         events_.finished(what, results::FailedBenchmark{what.name, what.benchmark->plugin->label(),
@@ -128,11 +212,7 @@ class Conversation {
 
     std::vector<const plugin::Case*> cases_;
     const ChildEvents& events_;
-    std::uint64_t patience_ms_;
     std::size_t next_ = 0;
-    bool hung_ = false;
-    bool garbled_ = false;
-    simdjson::dom::parser parser_;
 };
 
 std::vector<std::string> worker_words(const std::vector<const plugin::Case*>& cases,
@@ -148,20 +228,81 @@ std::vector<std::string> worker_words(const std::vector<const plugin::Case*>& ca
     return words;
 }
 
+// As many of the cases from `first` on as fit into a command line, at least one.
+std::vector<const plugin::Case*> batch_of(const std::vector<const plugin::Case*>& cases,
+                                          std::size_t first) {
+    std::vector<const plugin::Case*> batch;
+    std::size_t bytes = 0;
+    for (std::size_t i = first; i < cases.size() && batch.size() < kCasesPerChild; ++i) {
+        bytes += cases[i]->name.size() + 1;
+        if (!batch.empty() && bytes > kNameBytesPerChild) break;
+        batch.push_back(cases[i]);
+    }
+    return batch;
+}
+
+// The event of a child that describes, as the registry wants it.
+plugin::Described understand_description(element event) {
+    constexpr std::array kStatuses = {plugin::FileStatus::kLoaded, plugin::FileStatus::kRefused,
+                                      plugin::FileStatus::kFailed};
+    plugin::Described out;
+    std::uint64_t status = 0;
+    simdjson::dom::array reasons;
+    if (text_of(event, "event") != protocol::kDescribed ||
+        event["status"].get(status) != simdjson::SUCCESS || status >= kStatuses.size() ||
+        event["reasons"].get(reasons) != simdjson::SUCCESS) {
+        out.reasons = {"its process sent something that is no description"};
+        return out;
+    }
+    out.status = kStatuses[status];
+    out.plugin_id = text_of(event, "id");
+    for (const element reason : reasons) {
+        std::string_view text;
+        if (reason.get(text) == simdjson::SUCCESS) out.reasons.emplace_back(text);
+    }
+    if (out.status != plugin::FileStatus::kLoaded) return out;
+    auto made = plugin_from_description(text_of(event, "plugin"));
+    if (made) {
+        out.plugin = std::move(*made);
+    } else {
+        out.status = plugin::FileStatus::kFailed;
+        out.reasons = {made.error().message};
+    }
+    return out;
+}
+
 }  // namespace
 
 void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const std::vector<std::string>& words, std::uint64_t call_limit_ms,
                      const ChildEvents& events) {
-    // The child's own watchdog is first; this is for a child whose watchdog is gone too.
-    const std::uint64_t patience_ms = call_limit_ms * 2 + 10'000;
     std::size_t at = 0;
     while (at < cases.size() && !platform::interrupted()) {
-        const std::size_t end = std::min(cases.size(), at + kCasesPerChild);
-        const std::vector<const plugin::Case*> batch(cases.begin() + std::ptrdiff_t(at),
-                                                     cases.begin() + std::ptrdiff_t(end));
-        at += Conversation(batch, events, patience_ms).run(worker_words(batch, words));
+        const std::vector<const plugin::Case*> batch = batch_of(cases, at);
+        at += Conversation(batch, events).run(worker_words(batch, words), call_limit_ms);
     }
+}
+
+plugin::Described describe_in_child(const std::filesystem::path& file,
+                                    std::uint64_t call_limit_ms) {
+    std::optional<plugin::Described> described;
+    const auto cause = Worker(call_limit_ms)
+                           .run({"worker", "--describe", "--plugin", base::path_text(file),
+                                 "--call-limit", std::to_string(call_limit_ms)},
+                                [&](element event) {
+                                    described = understand_description(event);
+                                    return false;
+                                });
+    // One that goes down after it has described itself does so again when it is measured.
+    if (described) return std::move(*described);
+    plugin::Described lost;
+    lost.status = plugin::FileStatus::kFailed;
+    if (cause) {
+        if (cause->status == "crashed") lost.status = plugin::FileStatus::kCrashed;
+        if (cause->status == "hung") lost.status = plugin::FileStatus::kHung;
+        lost.reasons = {fmt::format("{} while it was loaded: {}", cause->status, cause->reason)};
+    }
+    return lost;
 }
 
 }  // namespace benchlab::cli

@@ -17,6 +17,10 @@ struct ChildEvents {
     std::function<void(std::uint64_t samples_done)> sampled;
     std::function<void(const plugin::Case&, Outcome)> finished;
     std::function<void(const std::string& note)> note;
+    // A child ended badly when its cases were all done: in a plugin's stop(), or later.
+    std::function<void(const plugin::Plugin&, const std::string& status,
+                       const std::string& reason)>
+        lost;
 };
 
 // Measures the cases, all of one plugin, in one child, and what is left after a crash in another.
@@ -24,5 +28,9 @@ struct ChildEvents {
 void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const std::vector<std::string>& words, std::uint64_t call_limit_ms,
                      const ChildEvents& events);
+
+// What a plugin offers, as told by a child that loaded it: none of its code runs in here.
+plugin::Described describe_in_child(const std::filesystem::path& file,
+                                    std::uint64_t call_limit_ms);
 
 }  // namespace benchlab::cli

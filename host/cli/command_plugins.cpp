@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
+#include "cli/run_settings.hpp"
 #include "cli/watchdog.hpp"
 #include "plugin/check.hpp"
 
@@ -20,6 +21,10 @@ const char* status_word(plugin::FileStatus status) {
             return "shadowed";
         case plugin::FileStatus::kFailed:
             break;
+        case plugin::FileStatus::kCrashed:
+            return "crashed";
+        case plugin::FileStatus::kHung:
+            return "hung";
     }
     return "failed";
 }
@@ -48,8 +53,9 @@ int list_files(const plugin::Registry& registry, bool all) {
     std::string out;
     std::size_t loaded = 0;
     for (const plugin::SearchedDirectory& directory : registry.directories()) {
-        out += fmt::format("{} ({}){}{}\n", base::path_text(directory.path), directory.origin,
-                           directory.refused.empty() ? "" : ": ", directory.refused);
+        out += fmt::format("{} ({}){}{}\n", base::printable(base::path_text(directory.path)),
+                           directory.origin, directory.refused.empty() ? "" : ": ",
+                           base::printable(directory.refused));
         for (const plugin::FoundFile& file : registry.files()) {
             if (file.path.parent_path() != directory.path) continue;
             loaded += file.status == plugin::FileStatus::kLoaded;
@@ -62,7 +68,7 @@ int list_files(const plugin::Registry& registry, bool all) {
         }
     }
     print_out(out);
-    for (const std::string& warning : registry.warnings()) print_error(warning);
+    for (const std::string& warning : registry.warnings()) print_error(base::printable(warning));
     if (loaded == 0) {
         print_error("no plugin was found; put one into a directory above, or name one with "
                     "--plugin-dir");
@@ -71,12 +77,14 @@ int list_files(const plugin::Registry& registry, bool all) {
     return kGood;
 }
 
-int check(const std::string& path) {
-    // Foreign code runs here with wrong intentions tried on it: a hang must end too.
-    const Watchdog watchdog(60'000, kCrashed);
+int check(const std::string& path, std::uint64_t call_limit_ms) {
+    take_output();
+    // Foreign code runs here, and is tried with wrong arguments: a hang must end too.
+    watch_calls(call_limit_ms, kCrashed);
     const plugin::CheckReport report = plugin::check_plugin(base::text_path(path));
-    std::string out = fmt::format("{}: {}\n", path,
-                                  report.plugin.empty() ? "not loaded" : report.plugin);
+    std::string out = fmt::format("{}: {}\n", base::printable(path),
+                                  base::printable(report.plugin.empty() ? "not loaded"
+                                                                        : report.plugin));
     for (const plugin::CheckItem& item : report.items) {
         const char* word = item.outcome == plugin::CheckOutcome::kOk        ? "ok"
                            : item.outcome == plugin::CheckOutcome::kFailed ? "FAILED"
@@ -92,8 +100,9 @@ int check(const std::string& path) {
 }
 
 int plugins(const Arguments& arguments, const Program& program) {
-    if (arguments.has("check")) return check(arguments.text("check"));
-    return list_files(load_plugins(program, arguments), arguments.flag("all"));
+    const std::uint64_t call_limit_ms = arguments.count("call-limit");
+    if (arguments.has("check")) return check(arguments.text("check"), call_limit_ms);
+    return list_files(load_plugins(program, arguments, call_limit_ms), arguments.flag("all"));
 }
 
 }  // namespace
@@ -114,7 +123,7 @@ Command plugins_command(const Program& program) {
     check_file.value_name = "FILE";
     check_file.help = "Check this plugin: for its author.  Runs its code.";
     check_file.completes = Completes::kFiles;
-    out.options = {all, check_file};
+    out.options = {all, check_file, call_limit_option()};
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
     out.examples = {{program.name + " plugins", "What is there."},
                     {program.name + " plugins --check ./plugins/mine.so", "Is mine right?"}};

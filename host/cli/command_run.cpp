@@ -1,12 +1,25 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "cli/children.hpp"
 #include "cli/command_list.hpp"
 #include "cli/run_session.hpp"
 #include "cli/run_settings.hpp"
 
 namespace benchlab::cli {
 namespace {
+
+// Plugins that took their processes with them before a benchmark had a name.
+std::vector<results::FailedBenchmark> crashed_files(const plugin::Registry& registry) {
+    std::vector<results::FailedBenchmark> out;
+    for (const plugin::FoundFile& file : registry.files()) {
+        const bool hung = file.status == plugin::FileStatus::kHung;
+        if (!hung && file.status != plugin::FileStatus::kCrashed) continue;
+        const std::string name = base::path_text(file.path.filename());
+        out.push_back({name, name, hung ? "hung" : "crashed", base::join(file.reasons, "; ")});
+    }
+    return out;
+}
 
 int run(const Arguments& arguments, const Program& program) {
     auto settings = run_settings(arguments);
@@ -15,19 +28,30 @@ int run(const Arguments& arguments, const Program& program) {
         return kError;
     }
     settings->program = program.name;
-    const plugin::Registry registry = load_plugins(program, arguments);
+    const std::uint64_t limit_ms = settings->measure.call_limit_ms;
+    // Where plugins run in processes of their own, none of their code runs in this one.
+    Describe describe;
+    if (settings->measure.config.isolate || settings->measure.config.repeat > 1) {
+        describe = [limit_ms](const std::filesystem::path& file) {
+            return describe_in_child(file, limit_ms);
+        };
+    }
+    const plugin::Registry registry = load_plugins(program, arguments, limit_ms, describe);
     print_plugin_problems(registry);
+    std::vector<results::FailedBenchmark> crashed = crashed_files(registry);
     auto cases = select_cases(registry, *settings);
     if (!cases) {
         print_error(cases.error().message);
-        return kError;
+        return crashed.empty() ? kError : kCrashed;
     }
     for (const std::string& filter : idle_filters(registry, *settings)) {
         print_note(
             fmt::format("warning: no benchmark's name contains {}", base::printable(filter)));
     }
     if (!settings->outputs.files().empty()) keep_going_without_reader();
-    return RunSession(*settings, std::move(*cases), measure_words(arguments)).run();
+    RunSession session(*settings, std::move(*cases), measure_words(arguments));
+    for (results::FailedBenchmark& file : crashed) session.lose(std::move(file));
+    return session.run();
 }
 
 Option flag(std::string name, std::string help, char short_name = 0) {

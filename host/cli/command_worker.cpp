@@ -5,13 +5,15 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
+#include "cli/last_words.hpp"
 #include "cli/measure_case.hpp"
+#include "cli/plugin_description.hpp"
 #include "cli/watchdog.hpp"
 #include "cli/worker_protocol.hpp"
 #include "measure/environment.hpp"
 #include "platform/cpus.hpp"
-#include "platform/stdio.hpp"
 #include "platform/signals.hpp"
+#include "platform/stdio.hpp"
 #include "report/json_value.hpp"
 #include "report/writers.hpp"
 
@@ -21,7 +23,10 @@ namespace {
 class Voice {
   public:
     // Takes stdout away from everybody else; what plugins print goes to stderr from now on.
-    Voice() : pipe_(platform::take_stdout()) {}
+    Voice() : pipe_(platform::take_stdout()) {
+        dying_pipe_ = pipe_;
+        set_last_listener(say_last);
+    }
 
     template <class... Members>
     void say(const char* event, const Members&... members) {
@@ -30,11 +35,55 @@ class Voice {
         json.member("event", std::string_view(event));
         (json.member(members.first, members.second), ...);
         json.end_object();
-        std::fputs((json.take() + "\n").c_str(), pipe_);
-        std::fflush(pipe_);
+        write(json.take());
+    }
+
+    void describe(const plugin::Registry& registry) {
+        report::JsonWriter json(false);
+        json.begin_object();
+        json.member("event", std::string_view(protocol::kDescribed));
+        const plugin::FoundFile& file = registry.files().front();
+        const bool loaded = file.status == plugin::FileStatus::kLoaded;
+        const bool failed = file.status == plugin::FileStatus::kFailed;
+        json.member("status", loaded ? 0 : failed ? 2 : 1);
+        json.member("id", std::string_view(file.plugin_id));
+        json.key("reasons");
+        json.begin_array();
+        for (const std::string& reason : file.reasons) json.value(std::string_view(reason));
+        json.end_array();
+        const std::string plugin = loaded ? describe_plugin(*registry.plugins().front()) : "";
+        json.member("plugin", std::string_view(plugin));
+        json.end_object();
+        write(json.take());
     }
 
   private:
+    void write(const std::string& text) {
+        const std::string line = text + "\n";
+        if (std::fwrite(line.data(), 1, line.size(), pipe_) != line.size() ||
+            std::fflush(pipe_) != 0) {
+            platform::exit_now(protocol::kSpeechlessStatus);
+        }
+    }
+    // Within a crash: so only plain bytes, which need no care to be JSON.
+    static void say_last(const char* line, std::size_t size) {
+        char text[1200];
+        std::size_t used = 0;
+        const auto add = [&](std::string_view more) {
+            used += more.copy(text + used, sizeof text - used);
+        };
+        add("{\"event\":\"");
+        add(protocol::kDied);
+        add("\",\"line\":\"");
+        for (std::size_t i = 0; i < size && used + 4 < sizeof text; ++i) {
+            const char c = line[i];
+            if (c != '\n') text[used++] = c < ' ' || c > '~' || c == '"' || c == '\\' ? '?' : c;
+        }
+        add("\"}\n");
+        platform::write_around(dying_pipe_, {text, used});
+    }
+
+    static inline std::FILE* dying_pipe_ = nullptr;
     std::FILE* pipe_;
 };
 
@@ -72,12 +121,16 @@ int work(const Arguments& arguments, const Program& program) {
     auto params = parse_params(arguments.all("param"));
     auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
     if (!settings || !params || !threads) return kError;
+    watch_calls(settings->call_limit_ms, protocol::kHungStatus);
     const plugin::Registry registry =
         program.builtin ? plugin::Registry::from_entry(program.builtin)
                         : plugin::Registry::from_file(base::text_path(arguments.text("plugin")));
+    if (arguments.flag("describe")) {
+        voice.describe(registry);
+        return kGood;
+    }
     const auto cases = plugin::expand(registry.benchmarks(), *params, *threads);
     platform::watch_interrupt();
-    const Watchdog watchdog(settings->call_limit_ms, protocol::kHungStatus);
     if (settings->pin) {
         if (auto pinned = platform::pin_this_thread(*settings->pin); !pinned) return kError;
     }
@@ -114,7 +167,11 @@ Command worker_command(const Program&) {
     out.options = measure_options();
     for (const Option& option : selection_options()) out.options.push_back(option);
     out.options.push_back(file);
-    out.positionals = {{"CASE", "Full names.", 1, 0}};
+    Option describe;
+    describe.name = "describe";
+    describe.help = "Say what the plugin offers, and measure nothing.";
+    out.options.push_back(describe);
+    out.positionals = {{"CASE", "Full names.", 0, 0}};
     out.run = work;
     return out;
 }

@@ -17,6 +17,7 @@ namespace benchlab::cli {
 namespace {
 
 std::atomic<Phase> current_phase{Phase::kOther};
+std::atomic<void (*)(const char*, std::size_t)> last_listener{nullptr};
 
 class Words {
   public:
@@ -66,7 +67,7 @@ void on_exit() {
     words.add_call(" in ", longest);
     words.add(last_hint());
     line[words.used()] = '\n';
-    platform::write_stderr({line, words.used() + 1});
+    tell_last_words({line, words.used() + 1});
     platform::exit_now(kCrashed);
 }
 
@@ -80,6 +81,16 @@ void prepare_last_words() {
     platform::install_crash_handler(describe, kCrashed);
     platform::prepare_thread_for_crash();
     std::atexit(on_exit);
+}
+
+void tell_last_words(std::string_view line) {
+    platform::write_stderr(line);
+    if (auto* const listener = last_listener.load()) listener(line.data(), line.size());
+}
+
+void set_last_listener(void (*listener)(const char* line, std::size_t size)) {
+    last_listener = listener;
+    platform::set_crash_listener(listener);
 }
 
 std::string_view last_hint() {

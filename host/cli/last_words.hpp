@@ -1,6 +1,7 @@
 // cli/last_words.hpp: what is said when a plugin ends the process: by a crash, or by calling exit().
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace benchlab::cli {
@@ -16,6 +17,11 @@ void set_phase(Phase phase);
 // From now on a crash, and an exit() that is not our own, leave one line on stderr that names the
 // plugin, and end the process with status kCrashed.
 void prepare_last_words();
+
+// Says such a line, which ends with a line end; with neither memory nor locks.
+void tell_last_words(std::string_view line);
+// Gets all of these lines, and may allocate and lock nothing either.
+void set_last_listener(void (*listener)(const char* line, std::size_t size));
 
 // What the user may do about it, to end such a line with; empty when there is nothing to say.
 std::string_view last_hint();

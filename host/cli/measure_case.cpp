@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 #include "measure/harness.hpp"
 
@@ -12,7 +14,8 @@ namespace {
 // A plugin's benchmark as the harness sees it.
 class PluginWork final : public measure::Work {
   public:
-    explicit PluginWork(plugin::Instance& instance) : instance_(instance) {}
+    PluginWork(plugin::Instance& instance, const plugin::Case& what)
+        : instance_(instance), case_(what) {}
 
     base::Result<void> prepare(std::uint32_t thread, std::uint64_t iterations) override {
         return instance_.prepare(thread, iterations);
@@ -20,17 +23,39 @@ class PluginWork final : public measure::Work {
 
     base::Result<void> run(std::uint32_t thread, std::uint64_t iterations,
                            measure::RunOutcome& outcome) override {
-        bl_bench_result result{};
-        result.struct_size = sizeof result;
-        result.metrics = outcome.metrics.data();
-        auto done = instance_.run(thread, iterations, result);
-        outcome.elapsed_ns = result.elapsed_ns;
-        outcome.check = result.check;
+        struct {
+            bl_bench_result result;
+            std::uint64_t behind[8];
+        } room{};
+        const std::size_t count = case_.benchmark->metrics.size();
+        // Room behind the metrics, which the harness fills with NaN before each run.
+        if (outcome.metrics.size() == count) outcome.metrics.resize(count + 8, std::nan(""));
+        room.result.metrics = outcome.metrics.data();
+        auto done = instance_.run(thread, iterations, room.result);
+        outcome.elapsed_ns = room.result.elapsed_ns;
+        outcome.check = room.result.check;
+        const auto is_set = [](double value) { return !std::isnan(value); };
+        if (std::any_of(outcome.metrics.begin() + std::ptrdiff_t(count), outcome.metrics.end(),
+                        is_set)) {
+            return wrote_behind(fmt::format("its {} metrics", count));
+        }
+        const auto is_changed = [](std::uint64_t word) { return word != 0; };
+        if (std::any_of(std::begin(room.behind), std::end(room.behind), is_changed)) {
+            return wrote_behind("its result");
+        }
         return done;
     }
 
   private:
+    // Had nobody looked, the plugin would have changed memory of ours.
+    base::Error wrote_behind(const std::string& what) const {
+        const plugin::Crumb crumb{case_.benchmark->plugin->id.c_str(), case_.name.c_str(), "run"};
+        return {base::Code::kPlugin,
+                fmt::format("{}: wrote behind {}", plugin::crumb_text(crumb), what)};
+    }
+
     plugin::Instance& instance_;
+    const plugin::Case& case_;
 };
 
 // Where each of several threads is pinned: on its own CPU as far as there are enough, beginning
@@ -111,7 +136,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     auto instance = plugin::Instance::set_up(what);
     if (!instance) return failure(what, instance.error());
     results::BenchmarkResult out = result_of(what, (*instance)->shape());
-    PluginWork work(**instance);
+    PluginWork work(**instance, what);
     auto measured = measure::measure(
         work, plan_of(what, (*instance)->shape(), settings, between));
     if (!measured) return failure(what, measured.error());

@@ -124,11 +124,11 @@ base::Result<void> Outputs::check() const {
 base::Result<void> Outputs::write_files(const report::Document& document, bool last) const {
     for (const Target& target : targets(*this)) {
         if (*target.path == "-") continue;
-        if (!last && !platform::is_replaceable(base::text_path(*target.path))) continue;
+        const std::filesystem::path file = directory / base::text_path(*target.path);
+        if (!last && !platform::is_replaceable(file)) continue;
         const auto content = target.write(document);
         if (!content) return content.error();
-        if (auto done = platform::write_file(base::text_path(*target.path), *content); !done)
-            return done;
+        if (auto done = platform::write_file(file, *content); !done) return done;
     }
     return {};
 }
@@ -165,6 +165,8 @@ Outputs outputs_from(const Arguments& arguments) {
     out.csv = path("csv");
     out.markdown = path("markdown");
     out.text = path("out");
+    std::error_code unknown;  // then they stay relative
+    out.directory = std::filesystem::current_path(unknown);
     return out;
 }
 

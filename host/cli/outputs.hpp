@@ -1,6 +1,7 @@
 // cli/outputs.hpp: the files that a command writes its document to.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct Outputs {
     std::vector<std::string> text_sections, markdown_sections;
     // Files that the command reads, which no output may be.
     std::vector<std::string> inputs;
+    // Where relative paths begin.  A plugin may change the current directory later.
+    std::filesystem::path directory;
 
     bool any() const;
     bool uses_stdout() const;

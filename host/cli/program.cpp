@@ -59,13 +59,13 @@ Output& output() {
     return one;
 }
 
+}  // namespace
+
 void take_output() {
     if (output().is_ours) return;
     output().stream = platform::take_stdout();
     output().is_ours = true;
 }
-
-}  // namespace
 
 void keep_going_without_reader() {
     outlives_reader = true;
@@ -137,10 +137,11 @@ void print_plugin_problems(const plugin::Registry& registry) {
         print_error(base::printable(warning));
     }
     for (const plugin::FoundFile& file : registry.files()) {
-        const bool told = file.status == plugin::FileStatus::kRefused ||
-                          file.status == plugin::FileStatus::kFailed ||
-                          file.status == plugin::FileStatus::kCrashed;
-        if (!told) continue;
+        if (file.status == plugin::FileStatus::kLoaded ||
+            file.status == plugin::FileStatus::kNotAPlugin ||
+            file.status == plugin::FileStatus::kShadowed) {
+            continue;
+        }
         print_error(fmt::format("{}: not used: {}", base::printable(base::path_text(file.path)),
                                 base::printable(base::join(file.reasons, "; "))));
     }

@@ -57,7 +57,10 @@ bool wants_colour_out();
 
 // Options that decide which plugins are loaded; the same for list, run and plugins.
 std::vector<Option> plugin_options(const Program& program);
-// Their calls are watched from here on.  With `describe` none is loaded, see SearchOptions.
+// Makes stdout ours alone: from now on what plugins print goes to stderr.
+void take_output();
+// Takes the output, and watches all calls from then on.  With `describe` nothing is loaded, see
+// plugin::SearchOptions.
 using Describe = std::function<plugin::Described(const std::filesystem::path&)>;
 inline constexpr std::uint64_t kCallLimitMs = 60'000;
 plugin::Registry load_plugins(const Program& program, const Arguments& arguments,

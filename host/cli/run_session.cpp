@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "cli/children.hpp"
-#include "cli/watchdog.hpp"
+#include "cli/last_words.hpp"
 #include "measure/environment.hpp"
 #include "platform/clock.hpp"
 #include "platform/cpus.hpp"
@@ -85,16 +85,17 @@ void RunSession::run_here() {
             return;
         }
     }
-    const Watchdog watchdog(settings_.measure.call_limit_ms, kCrashed);
+    set_phase(Phase::kMeasuring);
     for (const plugin::Case* what : order_of_round(0)) {
-        if (stopped()) return;
+        if (stopped()) break;
         progress_.begin(begun_++, what->name, settings_.measure.config.samples);
         const auto between = [&](std::uint64_t done) {
             progress_.sampled(done);
             return !stopped();
         };
-        record(*what, measure_case(*what, settings_.measure, between, notes_));
+        record(measure_case(*what, settings_.measure, between, notes_));
     }
+    set_phase(Phase::kOther);
 }
 
 void RunSession::run_in_processes() {
@@ -118,8 +119,10 @@ void RunSession::run_round(const std::vector<const plugin::Case*>& order) {
     };
     events.sampled = [&](std::uint64_t done) { progress_.sampled(done); };
     events.note = [&](const std::string& note) { notes_.push_back(note); };
-    events.finished = [&](const plugin::Case& what, Outcome outcome) {
-        record(what, std::move(outcome));
+    events.finished = [&](const plugin::Case&, Outcome outcome) { record(std::move(outcome)); };
+    events.lost = [&](const plugin::Plugin& owner, const std::string& status,
+                      const std::string& reason) {
+        lose({owner.id, owner.label(), status, reason});
     };
     for (const plugin::Plugin* owner : plugins) {
         std::vector<const plugin::Case*> mine;
@@ -129,22 +132,26 @@ void RunSession::run_round(const std::vector<const plugin::Case*>& order) {
     }
 }
 
-void RunSession::record(const plugin::Case& what, Outcome outcome) {
+void RunSession::record(Outcome outcome) {
     progress_.end();
     if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
         if (failed->status == "interrupted") return;
-        // With --repeat once is enough.
-        const auto same = [&](const results::FailedBenchmark& other) {
-            return other.name == failed->name && other.status == failed->status;
-        };
-        if (std::any_of(report_.failed.begin(), report_.failed.end(), same)) return;
-        print(fmt::format("{}  {}: {}\n", base::printable(what.name), failed->status,
-                          base::printable(failed->reason)));
-        report_.failed.push_back(std::move(*failed));
+        lose(std::move(*failed));
     } else {
         record_result(std::get<results::BenchmarkResult>(std::move(outcome)));
     }
     write_files(false);
+}
+
+void RunSession::lose(results::FailedBenchmark failed) {
+    // With --repeat once is enough.
+    const auto same = [&](const results::FailedBenchmark& other) {
+        return other.name == failed.name && other.status == failed.status;
+    };
+    if (std::any_of(report_.failed.begin(), report_.failed.end(), same)) return;
+    print(fmt::format("{}  {}: {}\n", base::printable(failed.name), failed.status,
+                      base::printable(failed.reason)));
+    report_.failed.push_back(std::move(failed));
 }
 
 void RunSession::record_result(results::BenchmarkResult result) {

@@ -19,6 +19,8 @@ class RunSession {
   public:
     RunSession(const RunSettings& settings, std::vector<plugin::Case> cases,
                std::vector<std::string> worker_words);
+    // Something that was not measured: told, and listed in the report.
+    void lose(results::FailedBenchmark failed);
     int run();  // the exit status
 
   private:
@@ -27,7 +29,7 @@ class RunSession {
     void run_in_processes();
     void run_round(const std::vector<const plugin::Case*>& order);
     std::vector<const plugin::Case*> order_of_round(std::uint64_t round) const;
-    void record(const plugin::Case& what, Outcome outcome);
+    void record(Outcome outcome);
     void record_result(results::BenchmarkResult result);
     void write_files(bool last);
     void print_end();

@@ -75,6 +75,11 @@ base::Result<std::regex> parse_regex(const std::string& text) {
 
 }  // namespace
 
+Option call_limit_option() {
+    return count_option("call-limit", "MS", "60000", 10, 86'400'000,
+                     "A single call into a plugin that takes longer counts as hung.");
+}
+
 std::vector<Option> measure_options() {
     Option outliers;
     outliers.name = "outliers";
@@ -95,8 +100,7 @@ std::vector<Option> measure_options() {
         count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only."),
         outliers,
         flag_option("quick", "A first look: 10 samples of 5 ms, at most 1 s for each."),
-        count_option("call-limit", "MS", "60000", 10, 86'400'000,
-                     "A single call into a plugin that takes longer counts as hung."),
+        call_limit_option(),
     };
 }
 

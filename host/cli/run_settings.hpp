@@ -39,6 +39,7 @@ struct RunSettings {
 };
 
 std::vector<Option> measure_options();    // of run and of worker
+Option call_limit_option();               // of all that call plugins
 std::vector<Option> selection_options();  // --match, --param, --threads
 
 base::Result<MeasureSettings> measure_settings(const Arguments& arguments);

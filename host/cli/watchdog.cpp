@@ -11,7 +11,6 @@
 #include "cli/last_words.hpp"
 #include "platform/clock.hpp"
 #include "platform/signals.hpp"
-#include "platform/stdio.hpp"
 #include "plugin/breadcrumb.hpp"
 
 namespace benchlab::cli {
@@ -69,7 +68,7 @@ class Watchdog {
                                           "benchlab: hung: {}: has not come back for {} ms "
                                           "(--call-limit){}\n",
                                           call, spent_ms, last_hint());
-        platform::write_stderr({line, std::min(end.size, sizeof line)});
+        tell_last_words({line, std::min(end.size, sizeof line)});
         platform::exit_now(exit_status_);
     }
 

@@ -11,6 +11,12 @@ inline constexpr const char* kNote = "note";        // "text"
 inline constexpr const char* kFailed = "failed";    // "status", "reason": ends a case
 inline constexpr const char* kResult = "result";    // "report": a run document; ends a case
 
+inline constexpr const char* kDied = "died";        // "line": what was said last, on stderr too
+// The only one when a plugin is to be described: "status", "id", "reasons", "plugin".
+inline constexpr const char* kDescribed = "described";
+
+// Exit status of a worker that cannot report any more.
+inline constexpr int kSpeechlessStatus = 34;
 // Exit status of a worker whose watchdog ended it.
 inline constexpr int kHungStatus = 33;
 

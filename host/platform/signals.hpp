@@ -14,6 +14,9 @@ bool interrupted();
 // kind of crash to stderr and ends the process with `exit_status`.  Covers std::terminate too.
 using CrashDescriber = std::size_t (*)(char* buffer, std::size_t size);
 void install_crash_handler(CrashDescriber describe, int exit_status);
+// Gets the line too, in the same circumstances, before the process ends.
+using CrashListener = void (*)(const char* line, std::size_t size);
+void set_crash_listener(CrashListener listener);
 // An alternate signal stack for the calling thread, so that a stack overflow is told too.
 void prepare_thread_for_crash();
 

@@ -13,5 +13,7 @@ std::FILE* take_stdout();
 // To stderr without the C library's locks, which a thread that hangs may hold, and without
 // allocation.
 void write_stderr(std::string_view text);
+// The same to a stream that holds nothing back.
+void write_around(std::FILE* stream, std::string_view text);
 
 }  // namespace benchlab::platform

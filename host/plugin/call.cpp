@@ -11,7 +11,25 @@ namespace {
 constexpr std::size_t kMaxErrorText = 64u << 10;
 constexpr std::string_view kCut = " [cut]";
 
-thread_local std::string error_of_thread;
+// Plugins are called even while a thread's own objects are being destroyed (stop() at exit, exit
+// handlers), so the text hangs on a pointer that is null then, and may be set again.
+constinit thread_local std::string* error_of_thread = nullptr;
+
+struct ErrorOwner {
+    ~ErrorOwner() {
+        delete error_of_thread;
+        error_of_thread = nullptr;
+    }
+};
+
+std::string& own_error() {
+    if (error_of_thread == nullptr) {
+        static thread_local ErrorOwner owner;
+        static_cast<void>(owner);
+        error_of_thread = new std::string;
+    }
+    return *error_of_thread;
+}
 
 struct Meaning {
     bl_status status;
@@ -33,17 +51,19 @@ constexpr Meaning kMeanings[] = {
 }  // namespace
 
 std::string error_text() {
+    if (error_of_thread == nullptr) return {};
     std::size_t replaced = 0;
-    return base::printable(base::valid_utf8(error_of_thread, replaced));
+    return base::printable(base::valid_utf8(*error_of_thread, replaced));
 }
 
 void clear_error_text() {
-    error_of_thread.clear();
+    if (error_of_thread != nullptr) error_of_thread->clear();
 }
 
 void set_error_text(std::string_view text) {
-    error_of_thread = text.substr(0, kMaxErrorText);
-    if (text.size() > kMaxErrorText) error_of_thread += kCut;
+    std::string& error = own_error();
+    error = text.substr(0, kMaxErrorText);
+    if (text.size() > kMaxErrorText) error += kCut;
 }
 
 base::Error status_error(const Crumb& where, bl_status status) {

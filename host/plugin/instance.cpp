@@ -1,4 +1,7 @@
 // One case between setup and teardown.
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "plugin/call.hpp"
@@ -17,7 +20,12 @@ base::Result<std::unique_ptr<Instance>> Instance::set_up(const Case& what) {
     std::unique_ptr<Instance> instance(new Instance(what));
     const Benchmark& benchmark = *what.benchmark;
     const Values params(what.choices);
-    bl_bench_shape shape{};
+    // A plugin that does not look at struct_size writes behind the shape, into room of ours.
+    struct {
+        bl_bench_shape shape;
+        std::uint64_t behind[8];
+    } room{};
+    bl_bench_shape& shape = room.shape;
     shape.struct_size = sizeof(shape);
     const Crumb where = instance->crumb("setup");
     instance->state_ = benchmark.calls.context;
@@ -33,6 +41,10 @@ base::Result<std::unique_ptr<Instance>> Instance::set_up(const Case& what) {
     }
     if (*status != BL_OK) return status_error(where, *status);
     instance->ready_ = true;
+    if (std::any_of(std::begin(room.behind), std::end(room.behind),
+                    [](std::uint64_t word) { return word != 0; })) {
+        return base::Error{base::Code::kPlugin, crumb_text(where) + ": wrote behind the shape"};
+    }
     Shape& ours = instance->shape_;
     ours.ops_per_iteration = shape.ops_per_iteration == 0 ? 1 : shape.ops_per_iteration;
     // A kind of rate that only a newer host knows is no rate.

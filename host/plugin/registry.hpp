@@ -24,7 +24,8 @@ enum class FileStatus {
     kRefused,
     kShadowed,
     kFailed,
-    kCrashed,  // it, or rather the process that was to describe it, crashed or hung
+    kCrashed,  // the process that was to describe it crashed,
+    kHung,     // or had to be ended
 };
 
 // A plugin as another process saw it.

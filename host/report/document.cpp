@@ -177,6 +177,14 @@ std::string format_scalar(const Scalar& value, Unit unit) {
     return base::format_quantity(static_cast<double>(whole), unit);
 }
 
+std::string format_cell(const Column& column, std::size_t row) {
+    const Scalar value = column.at(row);
+    const std::string shown = format_scalar(value, column.unit);
+    const auto* number = std::get_if<double>(&value);
+    const bool plus = (column.flags & kOutSigned) != 0 && number && *number > 0;
+    return plus ? "+" + shown : shown;
+}
+
 std::string_view title_of(const Element& element) {
     const std::string_view title =
         std::visit([](const auto& body) { return std::string_view(body.title); }, element.body);

@@ -23,7 +23,7 @@ using base::Unit;
 // What a text names, so that names can be replaced (BL_NAME_*).
 enum class NameKind : std::uint32_t { kNone, kProcess, kThread, kModule, kFunction, kFile };
 
-// Bits of Value::flags and Column::flags (BL_OUT_*).
+// Bits of Value::flags and Column::flags: BL_OUT_*, and from bit 16 on those of the host alone.
 enum OutFlags : std::uint32_t {
     kOutKey = 1u << 0,       // joins a row to its twin in another capture
     kOutBar = 1u << 1,       // drawn with a bar
@@ -31,6 +31,7 @@ enum OutFlags : std::uint32_t {
     kOutLessIsBetter = 1u << 3,
     kOutMoreIsBetter = 1u << 4,
     kOutAddsUp = 1u << 5,
+    kOutSigned = 1u << 16,  // a difference: a positive number of a column has its sign
 };
 
 // A number (whole or not) or a text; monostate is "absent", null in JSON.  A number that is not
@@ -220,6 +221,8 @@ std::size_t count_bad_places(std::string_view text, std::size_t arg_count);
 
 // For people; "-" when absent.
 std::string format_scalar(const Scalar& value, Unit unit);
+// The cell of a table, for people.
+std::string format_cell(const Column& column, std::size_t row);
 // The title of an element that is not a heading; the id when it has none.
 std::string_view title_of(const Element& element);
 

@@ -79,6 +79,10 @@ bool wants_powers_of_two(const Range& x, Unit unit) {
     return unit == Unit::kBytes && !x.empty() && x.low > 0 && x.high / x.low > 64;
 }
 
+bool spans_decades(const Range& y) {
+    return !y.empty() && y.low > 0 && y.high / y.low > 20;
+}
+
 void append_numbers(JsonWriter& data, std::string_view name, const std::vector<double>& values) {
     data.key(name);
     data.begin_array(true);
@@ -156,7 +160,9 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     }
     StillAxis x = axis_of(x_range, leader.x_unit);
     x.logarithmic = wants_powers_of_two(x_range, leader.x_unit);
-    const StillAxis y = axis_of(y_range, leader.y_unit);
+    StillAxis y = axis_of(y_range, leader.y_unit);
+    // A curve over sizes spans decades both ways: latency from the first cache to the memory.
+    y.logarithmic = x.logarithmic && bars.count == 0 && spans_decades(y_range);
 
     out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" +
             caption(title, leader.help, group.heading ? heading_text(*group.heading) : "");
@@ -168,6 +174,7 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     data_.member("x", base::unit_id(leader.x_unit));
     data_.member("y", base::unit_id(leader.y_unit));
     data_.member("log", x.logarithmic);
+    data_.member("logY", y.logarithmic);
     data_.key("series");
     data_.begin_array();
     for (const Element* element : block.elements) {

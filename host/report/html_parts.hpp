@@ -85,6 +85,7 @@ class Page {
     void add_finding(const Section& section, const Finding& finding, bool in_list);
     std::string finding_details(const Section& section, const Finding& finding) const;
     void add_values(const Section& section, const Group& group, const Block& block);
+    void add_value(const Section& section, const Element& element);
     void add_table(const Section& section, const Element& element);
     void add_series(const Section& section, const Group& group, const Block& block);
     void add_histogram(const Section& section, const Element& element);

@@ -11,8 +11,9 @@ namespace {
 
 // More fold away, so that a noisy machine's warnings do not push the results out of sight.
 constexpr std::size_t kFindingsShown = 6;
-// Many values below one heading of many are for looking up.
-constexpr std::size_t kValuesShown = 12;
+// Below one heading of many, more values than this are for looking up: all but the first fold away.
+constexpr std::size_t kValuesUnfolded = 12;
+constexpr std::size_t kValuesShown = 6;
 // A longer text gets a line of its own.
 constexpr std::size_t kLongText = 32;
 
@@ -185,31 +186,37 @@ void Page::add_blocks(const SectionPlan& plan, const Group& group) {
 }
 
 void Page::add_values(const Section& section, const Group& group, const Block& block) {
-    const bool fold = group.heading && block.elements.size() > kValuesShown;
-    if (fold) {
-        out_ += fmt::format("<details class=\"rest\"><summary>{} values</summary>\n",
-                            block.elements.size());
-    }
+    const std::size_t count = block.elements.size();
+    const bool fold = group.heading && count > kValuesUnfolded;
     out_ += "<dl class=\"values\">\n";
-    for (const Element* element : block.elements) {
-        const auto& value = std::get<Value>(element->body);
-        const std::string help = help_attributes(value.help, value.flags);
-        const std::string shown = escape(format_scalar(value.value, value.unit));
-        out_ += "<div" + id_attribute(section, element->id) +
-                (shown.size() > kLongText ? " class=\"long\"><dt>" : "><dt>");
-        const std::string title = escape(element_title(*element));
-        out_ += help.empty()
-                    ? title
-                    : "<span class=\"term\" tabindex=\"0\"" + help + ">" + title + "</span>";
-        out_ += "</dt><dd>" + shown;
-        if (value.interval) {
-            out_ += " <span class=\"interval\">(95 %: " +
-                    escape(base::format_quantity(value.interval->low, value.unit)) + " to " +
-                    escape(base::format_quantity(value.interval->high, value.unit)) + ")</span>";
+    for (std::size_t i = 0; i < count; ++i) {
+        if (fold && i == kValuesShown) {
+            out_ += fmt::format(
+                "</dl>\n<details class=\"rest\"><summary>{} more values</summary>\n"
+                "<dl class=\"values\">\n",
+                count - i);
         }
-        out_ += "</dd></div>\n";
+        add_value(section, *block.elements[i]);
     }
     out_ += fold ? "</dl>\n</details>\n" : "</dl>\n";
+}
+
+void Page::add_value(const Section& section, const Element& element) {
+    const auto& value = std::get<Value>(element.body);
+    const std::string help = help_attributes(value.help, value.flags);
+    const std::string shown = escape(format_scalar(value.value, value.unit));
+    const std::string title = escape(element_title(element));
+    out_ += "<div" + id_attribute(section, element.id) +
+            (shown.size() > kLongText ? " class=\"long\"><dt>" : "><dt>");
+    out_ += help.empty() ? title
+                         : "<span class=\"term\" tabindex=\"0\"" + help + ">" + title + "</span>";
+    out_ += "</dt><dd>" + shown;
+    if (value.interval) {
+        out_ += " <span class=\"interval\">(95 %: " +
+                escape(base::format_quantity(value.interval->low, value.unit)) + " to " +
+                escape(base::format_quantity(value.interval->high, value.unit)) + ")</span>";
+    }
+    out_ += "</dd></div>\n";
 }
 
 }  // namespace benchlab::report::html

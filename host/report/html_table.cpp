@@ -61,7 +61,7 @@ std::string_view verdict_class(const Column& column, const Scalar& cell) {
 
 void append_cell(std::string& out, const Column& column, std::size_t row, double full, bool head) {
     const Scalar cell = column.at(row);
-    const std::string shown = escape(format_scalar(cell, column.unit));
+    const std::string shown = escape(format_cell(column, row));
     if (head) {
         out += "<th scope=\"row\">" + shown + "</th>";
         return;

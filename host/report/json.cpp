@@ -201,14 +201,11 @@ class ContentWriter {
 
     void describe(std::string_view help, std::uint32_t flags, NameKind kind) {
         text("help", help);
-        if ((flags & kAllFlags) != 0) {
-            json_.key("flags");
-            json_.begin_array(true);
-            for (std::uint32_t bit = 0; bit < kFlags.names.size(); ++bit) {
-                if (flags >> bit & 1u) json_.value(kFlags.names[bit]);
-            }
-            json_.end_array();
+        std::vector<std::string_view> names;
+        for (const FlagName& flag : kFlagNames) {
+            if (flags & flag.bit) names.push_back(flag.name);
         }
+        if (!names.empty()) array("flags", names);
         name_kind("name_kind", kind);
     }
 

@@ -34,8 +34,9 @@ std::uint32_t read_flags(const JsonInput& from) {
     std::uint32_t flags = 0;
     if (const auto names = from.find("flags")) {
         names->each([&](const JsonInput& name) {
-            const auto bit = kFlags.find<std::uint32_t>(name.text());
-            if (bit) flags |= 1u << *bit;
+            for (const FlagName& flag : kFlagNames) {
+                if (flag.name == name.text()) flags |= flag.bit;
+            }
         });
     }
     return flags;

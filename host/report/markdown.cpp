@@ -139,7 +139,7 @@ class MarkdownWriter {
             for (const Column& column : table.columns) {
                 const bool blank = column.type() == ScalarType::kText && !column.has(row);
                 out_ +=
-                    blank ? " |" : " " + escaped(format_scalar(column.at(row), column.unit)) + " |";
+                    blank ? " |" : " " + escaped(format_cell(column, row)) + " |";
             }
             out_ += "\n";
         }

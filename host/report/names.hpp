@@ -36,10 +36,22 @@ inline constexpr Names<6> kNameKinds{0,
 inline constexpr Names<4> kCharts{1, {"line", "step", "points", "bars"}};
 inline constexpr Names<3> kTypes{1, {"u64", "f64", "text"}};
 inline constexpr Names<4> kSeverities{1, {"note", "info", "warning", "problem"}};
-// Bit i is names[i].
-inline constexpr Names<6> kFlags{
-    0, {"key", "bar", "wide_only", "less_is_better", "more_is_better", "adds_up"}};
-inline constexpr std::uint32_t kAllFlags = (1u << 6) - 1;
+
+struct FlagName {
+    std::uint32_t bit;
+    std::string_view name;
+};
+inline constexpr FlagName kFlagNames[] = {
+    {kOutKey, "key"},
+    {kOutBar, "bar"},
+    {kOutWideOnly, "wide_only"},
+    {kOutLessIsBetter, "less_is_better"},
+    {kOutMoreIsBetter, "more_is_better"},
+    {kOutAddsUp, "adds_up"},
+    {kOutSigned, "signed"},
+};
+// Those that a plugin may set.
+inline constexpr std::uint32_t kPluginFlags = (1u << 6) - 1;
 
 // Keys of a content object that are no parts of ids.  A part that begins with '_' would be taken
 // for one and is written behind kPartPrefix.

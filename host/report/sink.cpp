@@ -87,7 +87,7 @@ Value copy(const bl_out_value& from, const std::string& id, Copier& copier) {
     value.title = or_id(copier.text(from.title), id, copier);
     value.help = from.type == BL_VALUE_TEXT ? copier.text(from.help) : help_of(from.help, copier);
     value.unit = copier.unit(from.unit);
-    value.flags = from.flags & kAllFlags;
+    value.flags = from.flags & kPluginFlags;
     value.name_kind = copier.name_kind(from.name_kind);
     if (from.low != 0 || from.high != 0) {
         if (std::isfinite(from.low) && std::isfinite(from.high) && from.low <= from.high) {
@@ -175,7 +175,8 @@ Spans copy(const bl_out_spans& from, const std::string& id, Copier& copier) {
     spans.begin = copier.array(from.begin, from.count, "begin");
     spans.end = copier.array(from.end, from.count, "end");
     spans.kind = copier.array(from.kind, from.count, "kind");
-    if (from.labels) spans.labels = copier.texts(from.labels, from.label_lengths, from.count, "labels");
+    if (from.labels)
+        spans.labels = copier.texts(from.labels, from.label_lengths, from.count, "labels");
     spans.arrow_from = copier.array(from.arrow_from, from.arrow_count, "arrow_from");
     spans.arrow_to = copier.array(from.arrow_to, from.arrow_count, "arrow_to");
     check_below(spans.lane, from.lane_count, "lane");

@@ -212,7 +212,7 @@ Column Copier::column(const bl_out_column& from, std::uint64_t rows) {
     if (column.title.empty()) complain("a column has no title");
     if (column.help.empty() && from.type != BL_VALUE_TEXT) complain("a figure has no help");
     column.unit = unit(from.unit);
-    column.flags = from.flags & kAllFlags;
+    column.flags = from.flags & kPluginFlags;
     column.name_kind = name_kind(from.name_kind);
     if (rows > 0 && !from.data) throw Refused{BL_E_INVALID, "a column's data is NULL"};
     cells(column, from, rows);

@@ -83,7 +83,7 @@ class Layout {
         for (std::size_t row = 0; row < rows_; ++row) {
             const Scalar value = column.at(row);
             const bool blank = shown.text && is_absent(value);
-            std::string cell = blank ? "" : base::printable(format_scalar(value, column.unit));
+            std::string cell = blank ? "" : base::printable(format_cell(column, row));
             shown.width = std::max(shown.width, base::display_width(cell));
             shown.greatest = std::max(shown.greatest, as_number(value));
             shown.cells.push_back(std::move(cell));

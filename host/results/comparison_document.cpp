@@ -46,14 +46,15 @@ struct Rows {
     void to_columns(report::Table& table, Unit unit, bool with_metric) const {
         auto& columns = table.columns;
         constexpr auto kKey = report::kOutKey;
-        constexpr auto kWide = report::kOutWideOnly;
+        constexpr auto kWide = report::kOutWideOnly | report::kOutSigned;
         columns.push_back(column("name", "benchmark", "", Unit::kNone, names, kKey));
         if (with_metric) {
             columns.push_back(column("metric", "metric", "", Unit::kNone, metrics, kKey));
         }
         columns.push_back(column("base", "base", "Median of the base run.", unit, base));
         columns.push_back(column("new", "new", "Median of the new run.", unit, next));
-        columns.push_back(column("change", "change", kChangeHelp, Unit::kRatio, change));
+        columns.push_back(column("change", "change", kChangeHelp, Unit::kRatio, change,
+                                 report::kOutSigned));
         columns.push_back(sparse_column("low", "low", std::string("Lower end of the ") + kShiftHelp,
                                         Unit::kRatio, low, kWide));
         columns.push_back(sparse_column("high", "high",
@@ -136,9 +137,10 @@ void add_overlay(SectionBuilder& section, const ComparedBenchmark& row,
         series.x_unit = Unit::kNanoseconds;
         series.y_unit = Unit::kRatio;
         series.y = bin_shares(samples, low, high, bins);
-        for (std::size_t i = 0; i < bins; ++i) {
+        for (std::size_t i = 0; i <= bins; ++i) {
             series.x.push_back(low + (high - low) * double(i) / double(bins));
         }
+        series.y.push_back(series.y.back());  // a step needs the right edge of its last bin
         section.add(id + "/" + which, std::move(series));
     };
     add("base", comparison.base_label, a);
@@ -155,13 +157,10 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     out.generator = generator;
     out.created_unix = created_unix;
     SectionBuilder section("comparison", "Comparison");
-    section.value("summary", "Summary", "", summary_line(comparison));
     add_changes(section, comparison);
     add_lonely(section, "only-in-base", "Only in base", comparison.only_in_base);
     add_lonely(section, "only-in-new", "Only in new", comparison.only_in_new);
-    section.value("threshold", "Threshold", "Smallest change of the median that counts.",
-                  comparison.options.threshold, Unit::kRatio);
-    section.value("alpha", "Alpha", "Significance level.", comparison.options.alpha);
+    section.value("summary", "Summary", "", summary_line(comparison));  // the last line in sight
     add_findings(section, comparison);
     out.sections.push_back(section.section());
 
@@ -171,6 +170,12 @@ report::Document to_document(const RunComparison& comparison, const std::string&
         add_overlay(overlays, row, comparison, id_of_name(row.name, taken));
     }
     out.sections.push_back(overlays.section());
+
+    SectionBuilder settings("settings", "Settings");
+    settings.value("threshold", "Threshold", "Smallest change of the median that counts.",
+                   comparison.options.threshold, Unit::kRatio);
+    settings.value("alpha", "Alpha", "Significance level.", comparison.options.alpha);
+    out.sections.push_back(settings.section());
     return out;
 }
 

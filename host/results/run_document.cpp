@@ -48,17 +48,6 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
     columns.push_back(column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
     columns.push_back(column("median", "median", fields::kMedianHelp, Unit::kNanoseconds, median,
                              kLess));
-    columns.push_back(sparse_column("low", "low", fields::kMedianLowHelp, Unit::kNanoseconds, low,
-                                    report::kOutWideOnly));
-    columns.push_back(sparse_column("high", "high", fields::kMedianHighHelp, Unit::kNanoseconds,
-                                    high, report::kOutWideOnly));
-    columns.push_back(column("cv", "cv", fields::kCvHelp, Unit::kRatio, cv));
-    columns.push_back(column("p5", "p5", fields::kP5Help, Unit::kNanoseconds, p5));
-    columns.push_back(column("p95", "p95", fields::kP95Help, Unit::kNanoseconds, p95));
-    columns.push_back(column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99,
-                             report::kOutWideOnly));
-    columns.push_back(column("outliers", "outl", fields::kOutliersHelp, Unit::kCount, outliers));
-    columns.push_back(column("samples", "n", fields::kSamplesHelp, Unit::kCount, samples));
     if (has_any(per_op)) {
         columns.push_back(sparse_column("per_op", "per op", fields::kPerOpHelp,
                                         Unit::kNanoseconds, per_op, kLess));
@@ -72,6 +61,17 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
         columns.push_back(sparse_column("items_rate", "items", fields::kItemsRateHelp,
                                         Unit::kPerSecond, items, report::kOutMoreIsBetter));
     }
+    columns.push_back(sparse_column("low", "low", fields::kMedianLowHelp, Unit::kNanoseconds, low,
+                                    report::kOutWideOnly));
+    columns.push_back(sparse_column("high", "high", fields::kMedianHighHelp, Unit::kNanoseconds,
+                                    high, report::kOutWideOnly));
+    columns.push_back(column("cv", "cv", fields::kCvHelp, Unit::kRatio, cv));
+    columns.push_back(column("p5", "p5", fields::kP5Help, Unit::kNanoseconds, p5));
+    columns.push_back(column("p95", "p95", fields::kP95Help, Unit::kNanoseconds, p95));
+    columns.push_back(column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99,
+                             report::kOutWideOnly));
+    columns.push_back(column("outliers", "outl", fields::kOutliersHelp, Unit::kCount, outliers));
+    columns.push_back(column("samples", "n", fields::kSamplesHelp, Unit::kCount, samples));
 }
 
 void add_metrics_table(SectionBuilder& section, const RunReport& run) {
@@ -117,7 +117,8 @@ void add_metrics_table(SectionBuilder& section, const RunReport& run) {
     }
 }
 
-// Median per operation along the numeric parameter, one line for each family and thread count.
+// Along the numeric parameter the rate of what counts bytes, else the median of one operation; one
+// line for each family and thread count.
 void add_curves(SectionBuilder& section, const RunReport& run, std::vector<std::string>& taken) {
     struct Curve {
         std::vector<std::pair<double, double>> points;
@@ -133,7 +134,9 @@ void add_curves(SectionBuilder& section, const RunReport& run, std::vector<std::
             curve.first = &result;
             order.push_back(key);
         }
-        curve.points.emplace_back(double(*result.x), result.ns_per_op());
+        curve.points.emplace_back(double(*result.x), result.rate == Rate::kBytes
+                                                         ? or_nan(result.rate_per_second())
+                                                         : result.ns_per_op());
     }
     for (const std::string& key : order) {
         Curve& curve = curves[key];
@@ -141,11 +144,13 @@ void add_curves(SectionBuilder& section, const RunReport& run, std::vector<std::
         std::sort(curve.points.begin(), curve.points.end());
         report::Series series;
         series.title = key;
-        series.help = "Median time of one " + curve.first->op + " by " + curve.first->x_name + ".";
+        const bool bytes = curve.first->rate == Rate::kBytes;
+        series.help = bytes ? fields::kBytesRateHelp
+                            : "Median time of one " + curve.first->op + ".";
         series.group = curve.first->family + " by " + curve.first->x_name;
         series.chart = report::Chart::kLine;
         series.x_unit = curve.first->x_unit;
-        series.y_unit = Unit::kNanoseconds;
+        series.y_unit = bytes ? Unit::kBytesPerSecond : Unit::kNanoseconds;
         for (const auto& [x, y] : curve.points) {
             series.x.push_back(x);
             series.y.push_back(y);

@@ -152,13 +152,17 @@ test('many values below one heading fold away, and a link to one unfolds them', 
 });
 
 test('help is shown to the keyboard and to the mouse', async () => {
-  await onPage('run', {}, async (page) => {
+  // Scrolling hides it, so nothing may scroll late.
+  await onPage('run', { reducedMotion: 'reduce' }, async (page) => {
     const term = page.locator('dt .term', { hasText: 'Logical CPUs' });
     await term.focus();
     assert.equal(await page.locator('.tip').textContent(), 'Those that this process may use.');
     await page.keyboard.press('Escape');
     assert.ok(await page.locator('.tip').isHidden());
-    await page.locator('thead button', { hasText: 'Median' }).hover();
+    const median = page.locator('thead button', { hasText: 'Median' });
+    await median.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(200);
+    await median.hover();
     assert.equal(await page.locator('.tip').textContent(),
                  'The middle of the samples. Less is better.');
     const box = await page.locator('.tip').boundingBox();

@@ -22,6 +22,7 @@ constexpr int kInterruptedStatus = 130;  // 128 + SIGINT, as shells have it
 
 std::atomic<bool> interrupt_seen{false};
 std::atomic<CrashDescriber> crash_describer{nullptr};
+std::atomic<CrashListener> crash_listener{nullptr};
 std::atomic<int> crash_status{1};
 std::atomic<long> crashing_thread{0};
 
@@ -45,10 +46,19 @@ bool claim_crash() {
 [[noreturn]] void tell_crash(CrashLine& line) {
     line.finish(claim_crash() ? crash_describer.load() : nullptr);
     write_stderr({line.text, line.length});
+    if (const CrashListener listener = crash_listener.load()) listener(line.text, line.length);
     _exit(crash_status.load());
 }
 
+constexpr int kCrashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
 void on_crash(int signal) {
+    // A crash while one is told has to come back here.  SA_NODEFER would say so too, but
+    // ThreadSanitizer blocks all signals around a handler, and a blocked fault kills silently.
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (const int fault : kCrashSignals) sigaddset(&faults, fault);
+    pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
     CrashLine line;
     line.add("benchlab: crashed: ");
     line.add(signal_name(signal));
@@ -173,6 +183,10 @@ void install_crash_handler(CrashDescriber describe, int exit_status) {
     std::set_terminate(on_terminate);
     // A file that grows past the user's limit is an error to tell, like a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void set_crash_listener(CrashListener listener) {
+    crash_listener = listener;
 }
 
 void prepare_thread_for_crash() {

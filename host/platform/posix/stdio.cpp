@@ -17,13 +17,25 @@ std::FILE* take_stdout() {
     return out ? out : stdout;
 }
 
-void write_stderr(std::string_view text) {
+namespace {
+
+void write_all(int descriptor, std::string_view text) {
     while (!text.empty()) {
-        const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+        const ssize_t written = write(descriptor, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return;
         text.remove_prefix(static_cast<std::size_t>(written));
     }
+}
+
+}  // namespace
+
+void write_stderr(std::string_view text) {
+    write_all(STDERR_FILENO, text);
+}
+
+void write_around(std::FILE* stream, std::string_view text) {
+    write_all(fileno(stream), text);
 }
 
 }  // namespace benchlab::platform

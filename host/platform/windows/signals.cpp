@@ -16,6 +16,7 @@ constexpr int kInterruptedStatus = 130;  // as on POSIX
 
 std::atomic<bool> interrupt_seen{false};
 std::atomic<CrashDescriber> crash_describer{nullptr};
+std::atomic<CrashListener> crash_listener{nullptr};
 std::atomic<int> crash_status{1};
 std::atomic<DWORD> crashing_thread{0};
 
@@ -54,6 +55,7 @@ bool claim_crash() {
     DWORD written = 0;
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), line.text, static_cast<DWORD>(line.length), &written,
               nullptr);
+    if (const CrashListener listener = crash_listener.load()) listener(line.text, line.length);
     end_process(crash_status.load());
 }
 
@@ -144,6 +146,10 @@ void install_crash_handler(CrashDescriber describe, int exit_status) {
     SetUnhandledExceptionFilter(on_exception);
     std::signal(SIGABRT, on_abort);
     std::set_terminate(on_terminate);
+}
+
+void set_crash_listener(CrashListener listener) {
+    crash_listener = listener;
 }
 
 void prepare_thread_for_crash() {

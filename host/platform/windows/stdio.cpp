@@ -24,4 +24,10 @@ void write_stderr(std::string_view text) {
               &written, nullptr);
 }
 
+void write_around(std::FILE* stream, std::string_view text) {
+    DWORD written = 0;
+    WriteFile(reinterpret_cast<HANDLE>(_get_osfhandle(_fileno(stream))), text.data(),
+              static_cast<DWORD>(text.size()), &written, nullptr);
+}
+
 }  // namespace benchlab::platform

@@ -14,6 +14,7 @@
 
 using namespace benchlab::platform;
 namespace fs = std::filesystem;
+namespace base = benchlab::base;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "support.hpp"
 
@@ -20,6 +21,18 @@ base::Result<bl_status> returning(bl_status status, const std::string& text = {}
         return status;
     });
 }
+
+// Made before the thread's error text, so destroyed after it.
+struct CallsWhileTheThreadEnds {
+    std::string* seen = nullptr;
+    ~CallsWhileTheThreadEnds() {
+        if (seen == nullptr) return;
+        const auto failed = returning(BL_E_FAILED, std::string(100, 'x'));
+        *seen = failed ? "" : failed.error().message;
+        clear_error_text();
+    }
+};
+thread_local CallsWhileTheThreadEnds calls_late;
 
 }  // namespace
 
@@ -83,6 +96,15 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_and_control_characters_do_not_reach_
     const auto failed = returning(BL_E_FAILED, "bad \xFF\x1B[31m");
     BOOST_REQUIRE(!failed);
     BOOST_TEST(contains(failed.error().message, "bad \uFFFD\uFFFD[31m"));
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_can_still_be_called_while_its_thread_ends) {
+    std::string seen;
+    std::thread([&] {
+        calls_late.seen = &seen;
+        static_cast<void>(returning(BL_E_FAILED, std::string(200, 'y')));
+    }).join();
+    BOOST_TEST(contains(seen, std::string(100, 'x')));
 }
 
 BOOST_AUTO_TEST_CASE(a_huge_text_is_cut) {

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_order_is_command_line_then_variable_then_user) {
     const fs::path user = home.folder.folder("benchlab") / "plugins";
     fs::create_directories(user);
     const Variable variable("BENCHLAB_PLUGIN_PATH", list({c, a, user}));
-    const Places found = find_places({{b, a}, true});
+    const Places found = find_places(before_defaults({b, a}));
     const std::vector<std::string> seen = paths(found);
     BOOST_REQUIRE(seen.size() >= 4);
     BOOST_TEST(seen[0] == "--plugin-dir " + b.string());
@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(without_defaults_only_the_command_line_counts) {
     const Home home;
     const TemporaryFolder folder;
     const Variable variable("BENCHLAB_PLUGIN_PATH", list({folder.folder("b")}));
-    BOOST_TEST(find_places({{}, false}).places.empty());
-    BOOST_TEST(find_places({{folder.folder("a")}, false}).places.size() == 1u);
+    BOOST_TEST(find_places(only({})).places.empty());
+    BOOST_TEST(find_places(only({folder.folder("a")})).places.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(empty_and_relative_entries_of_the_variable_are_errors) {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(empty_and_relative_entries_of_the_variable_are_errors) {
     const std::string separator(1, platform::path_list_separator());
     const Variable variable("BENCHLAB_PLUGIN_PATH",
                             separator + good.string() + separator + "plugins" + separator + ".");
-    const Places found = find_places({{}, true});
+    const Places found = find_places(before_defaults({}));
     BOOST_REQUIRE(!found.places.empty());
     BOOST_TEST(found.places[0].directory.path == good);
     BOOST_REQUIRE(found.warnings.size() == 3);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(named_places_that_do_not_exist_are_told) {
     const TemporaryFolder folder;
     const fs::path file = folder.write("file", "x");
     const Variable variable("BENCHLAB_PLUGIN_PATH", list({folder.path() / "nowhere"}));
-    const Places found = find_places({{folder.path() / "gone", file}, true});
+    const Places found = find_places(before_defaults({folder.path() / "gone", file}));
     BOOST_REQUIRE(found.places.size() >= 3);
     BOOST_TEST(found.places[0].directory.refused == "does not exist");
     BOOST_TEST(found.places[1].directory.refused == "not a directory");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(relative_directories_of_the_command_line_are_made_absolute_
     folder.folder("sub");
     const fs::path before = fs::current_path();
     fs::current_path(folder.path());
-    const Places found = find_places({{"sub/", "./sub"}, false});
+    const Places found = find_places(only({"sub/", "./sub"}));
     fs::current_path(before);
     BOOST_REQUIRE(found.places.size() == 1);
     BOOST_TEST(found.places[0].directory.path == folder.path() / "sub");
@@ -118,10 +118,10 @@ BOOST_AUTO_TEST_CASE(
     const fs::path open = folder.folder("open");
     fs::permissions(open, fs::perms::others_write, fs::perm_options::add);
     const Variable variable("BENCHLAB_PLUGIN_PATH", list({open}));
-    const Places refused = find_places({{}, true});
+    const Places refused = find_places(before_defaults({}));
     BOOST_REQUIRE(!refused.places.empty());
     BOOST_TEST(contains(refused.places[0].directory.refused, "not trusted: "));
-    const Places warned = find_places({{open}, false});
+    const Places warned = find_places(only({open}));
     BOOST_REQUIRE(warned.places.size() == 1);
     BOOST_TEST(warned.places[0].directory.refused == "");
     BOOST_REQUIRE(warned.warnings.size() == 1);

@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_earlier_directory_wins_for_one_id) {
     const fs::path a = folder.folder("a"), b = folder.folder("b");
     copy_module("minimal", a);
     copy_module("minimal", b, "other-name");
-    const Registry registry = Registry::load({{b, a}, false});
+    const Registry registry = Registry::load(only({b, a}));
     BOOST_REQUIRE(registry.plugins().size() == 1);
     BOOST_TEST(registry.plugins()[0]->file.stem() == "other-name");
     const FoundFile& shadowed = file_named(registry, "minimal");
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(one_name_in_two_plugins_refuses_the_later_one_whole_and_nam
     const TemporaryFolder folder;
     copy_module("good", folder.path(), "1-good");
     copy_module("clash", folder.path(), "2-clash");
-    const Registry registry = Registry::load({{folder.path()}, false});
+    const Registry registry = Registry::load(only({folder.path()}));
     BOOST_REQUIRE(registry.plugins().size() == 1);
     BOOST_TEST(!find_benchmark(registry, "clash/own"));
     const FoundFile& clash = file_named(registry, "2-clash");
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_directory_with_good_and_bad_files_gives_the_good_ones) {
     copy_module("minimal", folder.path());
     folder.write("cut" + suffix, whole.substr(0, whole.size() / 3));
     folder.write("text" + suffix, "hello\n");
-    const Registry registry = Registry::load({{folder.path()}, false});
+    const Registry registry = Registry::load(only({folder.path()}));
     BOOST_TEST(registry.plugins().size() == 2u);
     BOOST_TEST(registry.benchmarks().size() == 8u);
     BOOST_REQUIRE(registry.directories().size() == 1);
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_link_that_leads_nowhere_is_told) {
         BOOST_TEST_MESSAGE("skipped: no links here (" << error.message() << ")");
         return;
     }
-    const Registry registry = Registry::load({{folder.path()}, false});
+    const Registry registry = Registry::load(only({folder.path()}));
     BOOST_REQUIRE(registry.files().size() == 1);
     BOOST_TEST(registry.plugins().empty());
     BOOST_TEST(!registry.files()[0].reasons.empty());
@@ -198,11 +198,11 @@ BOOST_AUTO_TEST_CASE(a_file_that_others_can_write_to_is_refused_where_nobody_nam
     const fs::path file = copy_module("minimal", folder.path());
     fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
     const Variable variable("BENCHLAB_PLUGIN_PATH", folder.path().string());
-    const Registry registry = Registry::load({{}, true});
+    const Registry registry = Registry::load(before_defaults({}));
     const FoundFile& found = file_named(registry, "minimal");
     BOOST_TEST((found.status == FileStatus::kRefused));
     BOOST_TEST(any_contains(found.reasons, "not trusted"));
-    const Registry named = Registry::load({{folder.path()}, false});
+    const Registry named = Registry::load(only({folder.path()}));
     BOOST_TEST(named.plugins().size() == 1u);
     BOOST_TEST(any_contains(named.warnings(), "minimal"));
 }

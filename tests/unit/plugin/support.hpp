@@ -62,6 +62,20 @@ inline fs::path copy_module(const std::string& name, const fs::path& folder,
     return to;
 }
 
+// Only the directories given, as with --no-default-plugins; and before the default ones.
+inline SearchOptions only(const std::vector<fs::path>& directories) {
+    SearchOptions options;
+    options.directories = directories;
+    options.defaults = false;
+    return options;
+}
+
+inline SearchOptions before_defaults(const std::vector<fs::path>& directories) {
+    SearchOptions options = only(directories);
+    options.defaults = true;
+    return options;
+}
+
 inline std::string read_bytes(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

@@ -173,6 +173,41 @@ BOOST_AUTO_TEST_CASE(charts_spans_and_flames_arrive_whole) {
     BOOST_TEST(sunk.warning() == "y: a number is not finite and counts as absent");
 }
 
+BOOST_AUTO_TEST_CASE(lanes_and_labels_with_lengths_need_no_end) {
+    Sunk sunk;
+    const std::string store = "renderaudiodraw";  // as texts lie in a trace, one behind the other
+    const char* const lanes[] = {store.data(), store.data() + 6};
+    const std::uint64_t lane_lengths[] = {6, 5};
+    const char* const labels[] = {store.data() + 11, nullptr};
+    const std::uint64_t label_lengths[] = {4, 0};
+    const char* const kinds[] = {"running"};
+    const std::uint32_t lane[] = {0, 1};
+    const std::uint32_t kind[] = {0, 0};
+    const std::int64_t times[] = {1, 2};
+    auto spans = made<bl_out_spans>();
+    spans.id = "p";
+    spans.title = "P";
+    spans.lane_count = 2;
+    spans.lanes = lanes;
+    spans.lane_lengths = lane_lengths;
+    spans.kinds = kinds;
+    spans.kind_count = 1;
+    spans.lane = lane;
+    spans.begin = times;
+    spans.end = times;
+    spans.kind = kind;
+    spans.labels = labels;
+    spans.label_lengths = label_lengths;
+    spans.count = 2;
+    BOOST_TEST(sunk.abi->spans(sunk.abi, &spans) == BL_OK);
+    const Spans* got = sunk.section.get<Spans>("p");
+    BOOST_REQUIRE(got);
+    const std::vector<std::string> names = {"render", "audio"};
+    const std::vector<std::string> texts = {"draw", ""};
+    BOOST_TEST(got->lanes == names, boost::test_tools::per_element());
+    BOOST_TEST(got->labels == texts, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(headings_and_findings_arrive_with_their_arguments) {
     Sunk sunk;
     auto number = made<bl_arg>();

@@ -72,6 +72,7 @@ export function chartModel(source) {
     xUnit: source.x,
     yUnit: histogram ? 'count' : source.y,
     log: Boolean(source.log),
+    logY: Boolean(source.logY),
     zero: histogram || bars.length > 0,
     barWidth,
     barCount: bars.length,

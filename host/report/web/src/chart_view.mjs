@@ -3,7 +3,7 @@
 import uPlot from 'uplot';
 
 import { bars, bins, lines } from './paths.mjs';
-import { niceStep, padded, powersOfTwo, ticks } from './scales.mjs';
+import { decades, niceStep, padded, paddedDecades, powersOfTwo, ticks } from './scales.mjs';
 import { colours } from './theme.mjs';
 import { lowerBound, merge, thin } from './thin.mjs';
 import { axisFormat, formatQuantity } from './units.mjs';
@@ -88,10 +88,13 @@ export class ChartView {
       scales: {
         x: { time: false, auto: false, distr: model.log ? 3 : 1, log: 2,
              min: model.whole[0], max: model.whole[1], range: (u, min, max) => [min, max] },
-        y: { range: (u, min, max) =>
-               (min === null ? [0, 1] : padded(min, max, 0.06, model.zero)) },
+        y: { distr: model.logY ? 3 : 1, log: 10, range: (u, min, max) => {
+          if (min === null) return model.logY ? [1, 10] : [0, 1];
+          return model.logY ? paddedDecades(min, max) : padded(min, max, 0.06, model.zero);
+        } },
       },
-      axes: [this.axis(model.xUnit, 85, model.log), this.axis(model.yUnit, 32, false)],
+      axes: [this.axis(model.xUnit, 85, model.log ? 'sizes' : 'linear'),
+             this.axis(model.yUnit, 32, model.logY ? 'decades' : 'linear')],
       series: [{}, ...model.all.map((series, index) => this.series(series, index))],
       cursor: {
         y: false,
@@ -105,7 +108,7 @@ export class ChartView {
     };
   }
 
-  axis(unit, space, log) {
+  axis(unit, space, kind) {
     const look = { stroke: () => colours().grid, width: 1 };
     const most = (length) => Math.max(Math.floor(length / space), 1);
     const length = (u, axis) => (axis === 0 ? u.bbox.width : u.bbox.height) / devicePixelRatio;
@@ -119,12 +122,14 @@ export class ChartView {
       space: () => 1,
       incrs: () => [1e30],
       splits: (u, axis, min, max) => {
-        if (log) return powersOfTwo(min, max, most(length(u, axis)));
+        if (kind === 'sizes') return powersOfTwo(min, max, most(length(u, axis)));
+        if (kind === 'decades') return decades(min, max, most(length(u, axis)));
         return ticks(min, max, niceStep(max - min, most(length(u, axis)), unit));
       },
       filter: (u, splits) => splits,
       values: (u, splits) => {
-        if (log) return splits.map((value) => shortSize(value, unit));
+        if (kind === 'sizes') return splits.map((value) => shortSize(value, unit));
+        if (kind === 'decades') return splits.map((value) => formatQuantity(value, unit));
         const largest = Math.max(...splits.map(Math.abs), 0);
         return splits.map(axisFormat(largest, splits[1] - splits[0] || largest || 1, unit));
       },

@@ -29,6 +29,27 @@ export function powersOfTwo(low, high, most) {
   return values;
 }
 
+// 1, 2 and 5 of each power of ten as far as there is room, else every power, every second ...
+export function decades(low, high, most) {
+  const first = Math.floor(Math.log10(low));
+  const last = Math.ceil(Math.log10(high));
+  const stride = Math.max(1, Math.ceil((last - first + 1) / Math.max(most, 1)));
+  const factors = (last - first + 1) * 3 <= most ? [1, 2, 5] : [1];
+  const values = [];
+  for (let power = first; power <= last; power += stride) {
+    for (const factor of factors) {
+      const value = factor * 10 ** power;
+      if (value >= low && value <= high) values.push(value);
+    }
+  }
+  return values;
+}
+
+export function paddedDecades(low, high) {
+  const air = (high / low) ** 0.06;
+  return low < high ? [low / air, high * air] : [low / 2, high * 2];
+}
+
 // Some air around the values; `zero` keeps the base of bars in view.
 export function padded(low, high, share, zero) {
   if (!(low <= high)) return [0, 1];
