@@ -123,7 +123,8 @@ class Worker {
         }
         if (status.code == kCrashed) return Cause{"crashed", last_words_or("its process crashed")};
         if (!more && status.code == kGood) return std::nullopt;
-        return Cause{"crashed", fmt::format("its process ended itself with status {}", status.code)};
+        return Cause{"crashed",
+                     fmt::format("its process ended itself with status {}", status.code)};
     }
 
     // "SIGSEGV in cpu: cpu/int-latency: run" of "benchlab: crashed: SIGSEGV in cpu: ...".

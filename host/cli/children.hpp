@@ -18,8 +18,7 @@ struct ChildEvents {
     std::function<void(const plugin::Case&, Outcome)> finished;
     std::function<void(const std::string& note)> note;
     // A child ended badly when its cases were all done: in a plugin's stop(), or later.
-    std::function<void(const plugin::Plugin&, const std::string& status,
-                       const std::string& reason)>
+    std::function<void(const plugin::Plugin&, const std::string& status, const std::string& reason)>
         lost;
 };
 
@@ -30,7 +29,6 @@ void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const ChildEvents& events);
 
 // What a plugin offers, as told by a child that loaded it: none of its code runs in here.
-plugin::Described describe_in_child(const std::filesystem::path& file,
-                                    std::uint64_t call_limit_ms);
+plugin::Described describe_in_child(const std::filesystem::path& file, std::uint64_t call_limit_ms);
 
 }  // namespace benchlab::cli

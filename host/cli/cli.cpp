@@ -19,15 +19,14 @@ namespace benchlab::cli {
 int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
     platform::prepare_terminal();
     prepare_last_words();
-    plugin::set_log_handler([](std::uint32_t level, const std::string& plugin,
-                               const std::string& text) {
-        if (level >= BL_LOG_WARNING) print_note(fmt::format("{}: {}", plugin, text));
-    });
+    plugin::set_log_handler(
+        [](std::uint32_t level, const std::string& plugin, const std::string& text) {
+            if (level >= BL_LOG_WARNING) print_note(fmt::format("{}: {}", plugin, text));
+        });
     Program program;
     program.builtin = builtin;
-    program.name = builtin && argc > 0
-                       ? base::path_text(std::filesystem::path(argv[0]).filename())
-                       : "benchlab";
+    program.name = builtin && argc > 0 ? base::path_text(std::filesystem::path(argv[0]).filename())
+                                       : "benchlab";
     const std::vector<std::string> words = platform::command_line_arguments(argc, argv);
     int status = kError;
     try {

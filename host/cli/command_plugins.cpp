@@ -70,8 +70,9 @@ int list_files(const plugin::Registry& registry, bool all) {
     print_out(out);
     for (const std::string& warning : registry.warnings()) print_error(base::printable(warning));
     if (loaded == 0) {
-        print_error("no plugin was found; put one into a directory above, or name one with "
-                    "--plugin-dir");
+        print_error(
+            "no plugin was found; put one into a directory above, or name one with "
+            "--plugin-dir");
         return kError;
     }
     return kGood;
@@ -82,17 +83,18 @@ int check(const std::string& path, std::uint64_t call_limit_ms) {
     // Foreign code runs here, and is tried with wrong arguments: a hang must end too.
     watch_calls(call_limit_ms, kCrashed);
     const plugin::CheckReport report = plugin::check_plugin(base::text_path(path));
-    std::string out = fmt::format("{}: {}\n", base::printable(path),
-                                  base::printable(report.plugin.empty() ? "not loaded"
-                                                                        : report.plugin));
+    std::string out =
+        fmt::format("{}: {}\n", base::printable(path),
+                    base::printable(report.plugin.empty() ? "not loaded" : report.plugin));
     for (const plugin::CheckItem& item : report.items) {
-        const char* word = item.outcome == plugin::CheckOutcome::kOk        ? "ok"
+        const char* word = item.outcome == plugin::CheckOutcome::kOk       ? "ok"
                            : item.outcome == plugin::CheckOutcome::kFailed ? "FAILED"
                                                                            : "skipped";
         out += fmt::format("  {}  {}{}{}\n", base::pad_right(word, 7), base::printable(item.what),
                            item.detail.empty() ? "" : ": ", base::printable(item.detail));
     }
-    out += fmt::format("{} checks: {} failed, {} skipped\n", report.items.size(),
+    out += fmt::format("{} check{}: {} failed, {} skipped\n", report.items.size(),
+                       report.items.size() == 1 ? "" : "s",
                        report.count(plugin::CheckOutcome::kFailed),
                        report.count(plugin::CheckOutcome::kSkipped));
     print_out(out);

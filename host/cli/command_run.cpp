@@ -103,7 +103,7 @@ Command run_command(const Program& program) {
           output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("csv", "Write the table of results as CSV; - is stdout."),
           output_option("out", "Write the report as text; - is stdout."),
-          flag("quiet", "No progress and no notes.", 'q'),
+          flag("quiet", "No progress and no notes; warnings remain.", 'q'),
           flag("verbose", "Say more, such as check values that differ.", 'v')}) {
         out.options.push_back(std::move(option));
     }

@@ -1,4 +1,5 @@
-// cli/last_words.hpp: what is said when a plugin ends the process: by a crash, or by calling exit().
+// cli/last_words.hpp: what is said when a plugin ends the process: by a crash, or by calling
+// exit().
 #pragma once
 
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "measure/harness.hpp"
+#include "platform/signals.hpp"
 
 namespace benchlab::cli {
 namespace {
@@ -65,8 +66,8 @@ std::vector<unsigned> thread_cpus(const plugin::Case& what, const MeasureSetting
     if (what.threads == 1 || usable.empty()) return {};
     std::size_t first = 0;
     if (settings.pin) {
-        first = static_cast<std::size_t>(
-            std::find(usable.begin(), usable.end(), *settings.pin) - usable.begin());
+        first = static_cast<std::size_t>(std::find(usable.begin(), usable.end(), *settings.pin) -
+                                         usable.begin());
     }
     std::vector<unsigned> out;
     for (std::size_t i = 0; i < what.threads; ++i) {
@@ -122,8 +123,10 @@ results::BenchmarkResult result_of(const plugin::Case& what, const plugin::Shape
 }
 
 results::FailedBenchmark failure(const plugin::Case& what, const base::Error& error) {
+    // Only the user interrupts: a plugin that says so of itself has failed.
+    const bool interrupted = error.code == base::Code::kCancelled && platform::interrupted();
     const char* status = error.code == base::Code::kUnsupported ? "skipped"
-                         : error.code == base::Code::kCancelled ? "interrupted"
+                         : interrupted                          ? "interrupted"
                                                                 : "failed";
     return {what.name, what.benchmark->plugin->label(), status, error.message};
 }
@@ -137,8 +140,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     if (!instance) return failure(what, instance.error());
     results::BenchmarkResult out = result_of(what, (*instance)->shape());
     PluginWork work(**instance, what);
-    auto measured = measure::measure(
-        work, plan_of(what, (*instance)->shape(), settings, between));
+    auto measured = measure::measure(work, plan_of(what, (*instance)->shape(), settings, between));
     if (!measured) return failure(what, measured.error());
     out.samples = std::move(measured->samples);
     out.iterations_per_sample = measured->iterations_per_sample;

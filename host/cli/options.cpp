@@ -110,21 +110,24 @@ std::string unknown_option(const Command& command, std::string word) {
                        near.empty() ? "" : fmt::format(" (did you mean --{}?)", near));
 }
 
+std::string needs_value(const Option& option) {
+    return fmt::format("--{0} needs a value: --{0} {1}", option.name, option.value_name);
+}
+
 // Boost's words for what is wrong with an option, in ours.
 std::string wrong_use(const Command& command, const std::string& name,
                       po::invalid_syntax::kind_t kind) {
-    std::string value_name;
-    for (const Option& option : command.options) {
-        if ("--" + option.name == name) value_name = " " + option.value_name;
-    }
     switch (kind) {
         case po::invalid_syntax::missing_parameter:
         case po::invalid_syntax::empty_adjacent_parameter:
-            return fmt::format("{} needs a value: {}{}", name, name, value_name);
+            for (const Option& option : command.options) {
+                if ("--" + option.name == name) return needs_value(option);
+            }
+            return name + " needs a value";
         case po::invalid_syntax::extra_parameter:
-            return fmt::format("{} takes no value", name);
+            return name + " takes no value";
         default:
-            return fmt::format("{} is not the way to write an option", name);
+            return name + " is not the way to write an option";
     }
 }
 
@@ -166,7 +169,7 @@ std::string check_positionals(const Command& command, const std::vector<std::str
         minimum += positional.minimum;
         maximum += positional.maximum;
         open = open || positional.maximum == 0;
-        if (minimum > words.size()) missing.push_back(positional.name);
+        if (positional.minimum > 0 && minimum > words.size()) missing.push_back(positional.name);
     }
     if (!missing.empty()) return "needs " + base::join(missing, " and ");
     if (!open && words.size() > maximum) {
@@ -219,6 +222,37 @@ std::vector<std::string> Arguments::all(std::string_view name) const {
     return entry ? entry->values : std::vector<std::string>();
 }
 
+namespace {
+
+// "--quick" where a value should be: the value was forgotten.
+bool is_option(const Command& command, const std::string& word) {
+    if (word.compare(0, 2, "--") != 0) return false;
+    const std::string name = word.substr(2, word.find('=') - 2);
+    return std::any_of(command.options.begin(), command.options.end(),
+                       [&](const Option& option) { return option.name == name; });
+}
+
+// What is wrong with the values that were given to this option; empty when nothing is.
+std::string check_values(const Command& command, const Option& option,
+                         const std::vector<std::string>& values, std::string_view program) {
+    if (values.size() > 1 && !option.repeatable) {
+        return fmt::format("--{} is given twice{}", option.name, see_help(command, program));
+    }
+    for (const std::string& value : values) {
+        if (is_option(command, value)) {
+            return needs_value(option) + see_help(command, program);
+        }
+        const std::string why = check_value(option, value);
+        if (!why.empty()) {
+            return fmt::format("--{}: {}{}{}", option.name, base::printable(value),
+                               value.empty() ? "" : " ", why);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
 base::Result<Arguments> parse(const Command& command, const std::vector<std::string>& words,
                               std::string_view program) {
     const auto map = parse_words(command, words, program);
@@ -235,18 +269,8 @@ base::Result<Arguments> parse(const Command& command, const std::vector<std::str
         } else if (!given) {
             continue;
         }
-        if (entry.values.size() > 1 && !option.repeatable) {
-            return Error{Code::kInvalid, fmt::format("--{} is given twice{}", option.name,
-                                                     see_help(command, program))};
-        }
-        for (const std::string& value : entry.values) {
-            const std::string why = check_value(option, value);
-            if (!why.empty()) {
-                return Error{Code::kInvalid,
-                             fmt::format("--{}: {}{}{}", option.name, base::printable(value),
-                                         value.empty() ? "" : " ", why)};
-            }
-        }
+        const std::string why = check_values(command, option, entry.values, program);
+        if (!why.empty()) return Error{Code::kInvalid, why};
         out.entries_.push_back(std::move(entry));
     }
     if (const auto words_left = map->find(kPositionals); words_left != map->end()) {

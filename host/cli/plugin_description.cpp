@@ -14,8 +14,7 @@ namespace {
 using simdjson::dom::element;
 
 template <class Items, class Write>
-void write_list(report::JsonWriter& json, std::string_view key, const Items& items,
-                Write&& write) {
+void write_list(report::JsonWriter& json, std::string_view key, const Items& items, Write&& write) {
     json.key(key);
     json.begin_array();
     for (const auto& item : items) write(item);

@@ -66,7 +66,9 @@ int RunSession::run() {
     return exit_status();
 }
 
-bool RunSession::stopped() const { return platform::interrupted(); }
+bool RunSession::stopped() const {
+    return platform::interrupted();
+}
 
 std::vector<const plugin::Case*> RunSession::order_of_round(std::uint64_t round) const {
     std::vector<const plugin::Case*> order;
@@ -166,8 +168,8 @@ void RunSession::record_result(results::BenchmarkResult result) {
         if (last) print(rows_.row(report_.results.back()));
         return;
     }
-    const auto merged = results::merge_process(*known, result, round_,
-                                               settings_.measure.config.outliers);
+    const auto merged =
+        results::merge_process(*known, result, round_, settings_.measure.config.outliers);
     if (!merged) print_error(merged.error().message);
     if (last) print(rows_.row(*known));
 }

@@ -43,8 +43,8 @@ class RunSession {
     ResultRows rows_;
     Progress progress_;
     std::vector<std::string> notes_;
-    std::uint64_t round_ = 0;      // which process
-    std::size_t begun_ = 0;        // cases begun, over all rounds
+    std::uint64_t round_ = 0;  // which process
+    std::size_t begun_ = 0;    // cases begun, over all rounds
     bool write_failed_ = false;
 };
 

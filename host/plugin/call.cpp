@@ -8,28 +8,16 @@
 namespace benchlab::plugin {
 namespace {
 
-constexpr std::size_t kMaxErrorText = 64u << 10;
-constexpr std::string_view kCut = " [cut]";
+constexpr std::size_t kMaxErrorText = 4096;
 
-// Plugins are called even while a thread's own objects are being destroyed (stop() at exit, exit
-// handlers), so the text hangs on a pointer that is null then, and may be set again.
-constinit thread_local std::string* error_of_thread = nullptr;
-
-struct ErrorOwner {
-    ~ErrorOwner() {
-        delete error_of_thread;
-        error_of_thread = nullptr;
-    }
+// Without a destructor: plugins are called even while a thread's own objects are being destroyed
+// (stop() at exit, exit handlers).  Without allocation: the reason is often a lack of memory.
+struct ErrorText {
+    std::size_t size = 0;
+    bool cut = false;
+    char bytes[kMaxErrorText] = {};
 };
-
-std::string& own_error() {
-    if (error_of_thread == nullptr) {
-        static thread_local ErrorOwner owner;
-        static_cast<void>(owner);
-        error_of_thread = new std::string;
-    }
-    return *error_of_thread;
-}
+constinit thread_local ErrorText error_of_thread;
 
 struct Meaning {
     bl_status status;
@@ -51,19 +39,22 @@ constexpr Meaning kMeanings[] = {
 }  // namespace
 
 std::string error_text() {
-    if (error_of_thread == nullptr) return {};
+    const ErrorText& error = error_of_thread;
     std::size_t replaced = 0;
-    return base::printable(base::valid_utf8(*error_of_thread, replaced));
+    return base::printable(base::valid_utf8({error.bytes, error.size}, replaced)) +
+           (error.cut ? " [cut]" : "");
 }
 
 void clear_error_text() {
-    if (error_of_thread != nullptr) error_of_thread->clear();
+    error_of_thread.size = 0;
+    error_of_thread.cut = false;
 }
 
 void set_error_text(std::string_view text) {
-    std::string& error = own_error();
-    error = text.substr(0, kMaxErrorText);
-    if (text.size() > kMaxErrorText) error += kCut;
+    ErrorText& error = error_of_thread;
+    error.size = std::min(text.size(), kMaxErrorText);
+    error.cut = text.size() > kMaxErrorText;
+    std::copy_n(text.data(), error.size, error.bytes);
 }
 
 base::Error status_error(const Crumb& where, bl_status status) {

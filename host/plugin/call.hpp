@@ -1,6 +1,6 @@
 // plugin/call.hpp: the one way into a plugin.  A call leaves a breadcrumb, starts without an
-// error text, survives a C++ exception, puts the floating-point state back, and turns status and text into
-// a Result.
+// error text, survives a C++ exception, puts the floating-point state back, and turns status and
+// text into a Result.
 //
 //     const Crumb where{"cpu", "cpu/int-latency", "setup"};
 //     const base::Result<bl_status> status = call(where, [&] { return setup(...); });
@@ -18,7 +18,7 @@
 
 namespace benchlab::plugin {
 
-// What the plugin gave to set_error() on this thread since the last clear; cut to 64 KiB, made
+// What the plugin gave to set_error() on this thread since the last clear; cut to 4 KiB, made
 // valid UTF-8 and freed from control characters.
 std::string error_text();
 void clear_error_text();

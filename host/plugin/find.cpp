@@ -130,6 +130,9 @@ std::vector<fs::path> libraries_in(const fs::path& directory, std::string& error
 
 std::string distrust(const fs::path& path, const Places::Place& place,
                      std::vector<std::string>& warnings) {
+    // A link that leads nowhere is told as what it is.
+    std::error_code error;
+    if (!fs::exists(path, error)) return {};
     const auto reason = platform::untrusted_reason(path, place.trusted_like);
     if (!reason) return {};
     if (!place.named_by_user) return "not trusted: " + *reason;

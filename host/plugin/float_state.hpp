@@ -34,10 +34,14 @@ class FloatStateGuard {
         return word;
     }
     // A trap that was switched on may be pending, and would come with the next instruction.
-    void restore_x87() const { __asm__ volatile("fnclex\n\tfldcw %0" : : "m"(x87_)); }
+    void restore_x87() const {
+        __asm__ volatile("fnclex\n\tfldcw %0" : : "m"(x87_));
+    }
 #else
     // There the compiler never uses these registers.
-    static std::uint16_t x87_control() { return 0; }
+    static std::uint16_t x87_control() {
+        return 0;
+    }
     void restore_x87() const {}
 #endif
     unsigned vector_;

@@ -91,8 +91,8 @@ bool fits(const Plugin& plugin, FoundFile& found, const Plugins& plugins) {
 
 // Fetches the table, checks it, and starts the plugin if nothing speaks against it.
 void take_entry(bl_plugin_entry entry, FoundFile& found, Plugins& plugins) {
-    const auto table = call_plain(file_crumb(found, BL_PLUGIN_SYMBOL),
-                                  [&] { return entry(BL_ABI_MINOR); });
+    const auto table =
+        call_plain(file_crumb(found, BL_PLUGIN_SYMBOL), [&] { return entry(BL_ABI_MINOR); });
     if (!table) return refuse(found, FileStatus::kRefused, table.error().message);
     // A table may point to nowhere, or be large without end.
     const CrumbScope scope(file_crumb(found, "reading its table"));

@@ -20,6 +20,12 @@ const BenchmarkResult* find(const RunReport& run, const std::string& name) {
     return nullptr;
 }
 
+// The median that the report has, after its outlier policy.  A report may lack it (null).
+double median_of(const BenchmarkResult& result) {
+    return std::isfinite(result.summary.median) ? result.summary.median
+                                                : measure::percentile(result.samples.ns, 50);
+}
+
 void warn_of_machines(const RunReport& base, const RunReport& next, RunComparison& out) {
     const measure::Environment& a = base.environment;
     const measure::Environment& b = next.environment;
@@ -127,8 +133,8 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
         row.name = result.name;
         row.base = &result;
         row.next = twin;
-        row.change = measure::compare(result.samples.ns, twin->samples.ns, result.summary.median,
-                                      twin->summary.median, options);
+        row.change = measure::compare(result.samples.ns, twin->samples.ns, median_of(result),
+                                      median_of(*twin), options);
         row.metrics = compare_metrics(result, *twin, options);
         out.rows.push_back(std::move(row));
     }

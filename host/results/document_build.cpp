@@ -96,7 +96,9 @@ std::string id_of_name(std::string_view name, std::vector<std::string>& taken) {
                           (c == '_' && !id.empty());
         id += c == '/' ? ':' : kept ? c : '-';
     }
-    if (id.empty()) id = "unnamed";
+    // What may not stand first (a name may be "<b>" or "/tmp"), and what is empty.
+    const bool good = !id.empty() && id.find_first_of(".:-") != 0;
+    if (!good) id = "unnamed" + id;
     std::string unique = id;
     for (int i = 2; std::find(taken.begin(), taken.end(), unique) != taken.end(); ++i) {
         unique = id + ":" + std::to_string(i);

@@ -14,7 +14,9 @@ namespace {
 
 using base::Unit;
 
-double or_nan(const std::optional<double>& value) { return value ? *value : std::nan(""); }
+double or_nan(const std::optional<double>& value) {
+    return value ? *value : std::nan("");
+}
 
 void add_summary_table(SectionBuilder& section, const RunReport& run) {
     std::vector<std::string> names, plugins;
@@ -46,16 +48,15 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
     report::Table& table = section.table("results", "Results");
     auto& columns = table.columns;
     columns.push_back(column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
-    columns.push_back(column("median", "median", fields::kMedianHelp, Unit::kNanoseconds, median,
-                             kLess));
+    columns.push_back(
+        column("median", "median", fields::kMedianHelp, Unit::kNanoseconds, median, kLess));
     if (has_any(per_op)) {
-        columns.push_back(sparse_column("per_op", "per op", fields::kPerOpHelp,
-                                        Unit::kNanoseconds, per_op, kLess));
+        columns.push_back(sparse_column("per_op", "per op", fields::kPerOpHelp, Unit::kNanoseconds,
+                                        per_op, kLess));
     }
     if (has_any(bytes)) {
         columns.push_back(sparse_column("bytes_rate", "rate", fields::kBytesRateHelp,
-                                        Unit::kBytesPerSecond, bytes,
-                                        report::kOutMoreIsBetter));
+                                        Unit::kBytesPerSecond, bytes, report::kOutMoreIsBetter));
     }
     if (has_any(items)) {
         columns.push_back(sparse_column("items_rate", "items", fields::kItemsRateHelp,
@@ -68,8 +69,8 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
     columns.push_back(column("cv", "cv", fields::kCvHelp, Unit::kRatio, cv));
     columns.push_back(column("p5", "p5", fields::kP5Help, Unit::kNanoseconds, p5));
     columns.push_back(column("p95", "p95", fields::kP95Help, Unit::kNanoseconds, p95));
-    columns.push_back(column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99,
-                             report::kOutWideOnly));
+    columns.push_back(
+        column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99, report::kOutWideOnly));
     columns.push_back(column("outliers", "outl", fields::kOutliersHelp, Unit::kCount, outliers));
     columns.push_back(column("samples", "n", fields::kSamplesHelp, Unit::kCount, samples));
 }
@@ -98,22 +99,22 @@ void add_metrics_table(SectionBuilder& section, const RunReport& run) {
             p5.push_back(at(5));
             p95.push_back(at(95));
         }
-        report::Table& table = section.table(
-            "metrics." + std::string(base::unit_id(unit)),
-            unit == Unit::kNone || unit == Unit::kCount
-                ? "Other metrics"
-                : "Other metrics, in " + std::string(base::unit_id(unit)));
+        report::Table& table =
+            section.table("metrics." + std::string(base::unit_id(unit)),
+                          unit == Unit::kNone || unit == Unit::kCount
+                              ? "Other metrics"
+                              : "Other metrics, in " + std::string(base::unit_id(unit)));
         constexpr auto kKey = report::kOutKey;
         table.columns.push_back(column("name", "benchmark", "", Unit::kNone, names, kKey));
         table.columns.push_back(column("metric", "metric", "", Unit::kNone, titles, kKey));
-        table.columns.push_back(sparse_column("median", "median", "Median over the samples.",
-                                              unit, median));
-        table.columns.push_back(sparse_column("p5", "p5", "5th percentile over the samples.",
-                                              unit, p5));
-        table.columns.push_back(sparse_column("p95", "p95", "95th percentile over the samples.",
-                                              unit, p95));
-        table.columns.push_back(column("samples", "n", "Samples that have the metric.",
-                                       Unit::kCount, count));
+        table.columns.push_back(
+            sparse_column("median", "median", "Median over the samples.", unit, median));
+        table.columns.push_back(
+            sparse_column("p5", "p5", "5th percentile over the samples.", unit, p5));
+        table.columns.push_back(
+            sparse_column("p95", "p95", "95th percentile over the samples.", unit, p95));
+        table.columns.push_back(
+            column("samples", "n", "Samples that have the metric.", Unit::kCount, count));
     }
 }
 
@@ -145,8 +146,8 @@ void add_curves(SectionBuilder& section, const RunReport& run, std::vector<std::
         report::Series series;
         series.title = key;
         const bool bytes = curve.first->rate == Rate::kBytes;
-        series.help = bytes ? fields::kBytesRateHelp
-                            : "Median time of one " + curve.first->op + ".";
+        series.help =
+            bytes ? fields::kBytesRateHelp : "Median time of one " + curve.first->op + ".";
         series.group = curve.first->family + " by " + curve.first->x_name;
         series.chart = report::Chart::kLine;
         series.x_unit = curve.first->x_unit;
@@ -165,10 +166,10 @@ void add_samples(SectionBuilder& section, const std::string& id, const Benchmark
     table.columns.push_back(column("ns", "ns", fields::kSampleNsHelp, Unit::kNanoseconds, s.ns));
     table.columns.push_back(column("iterations", "iterations", "Iterations in the sample.",
                                    Unit::kCount, s.iterations));
-    table.columns.push_back(column("process", "process", "Which process took it, from 0.",
-                                   Unit::kCount, s.process));
-    table.columns.push_back(column("start_ns", "start", fields::kSampleStartHelp,
-                                   Unit::kNanoseconds, s.start_ns));
+    table.columns.push_back(
+        column("process", "process", "Which process took it, from 0.", Unit::kCount, s.process));
+    table.columns.push_back(
+        column("start_ns", "start", fields::kSampleStartHelp, Unit::kNanoseconds, s.start_ns));
     for (const MetricSamples& metric : result.metrics) {
         table.columns.push_back(sparse_column("metric." + metric.id, metric.title, metric.help,
                                               metric.unit, metric.values, metric.flags));
@@ -176,8 +177,8 @@ void add_samples(SectionBuilder& section, const std::string& id, const Benchmark
 }
 
 void add_charts(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
-    section.add(id + "/distribution", distribution("Distribution of the samples",
-                                                   result.samples.ns));
+    section.add(id + "/distribution",
+                distribution("Distribution of the samples", result.samples.ns));
     report::Series series;
     series.title = "Samples over time";
     series.help = fields::kOverTimeHelp;
@@ -200,12 +201,11 @@ void add_rate(SectionBuilder& section, const std::string& id, const BenchmarkRes
     const bool bytes = result.rate == Rate::kBytes;
     section
         .value(id + "/rate", "Rate", bytes ? fields::kBytesRateHelp : fields::kItemsRateHelp,
-               or_nan(result.rate_per_second()),
-               bytes ? Unit::kBytesPerSecond : Unit::kPerSecond)
+               or_nan(result.rate_per_second()), bytes ? Unit::kBytesPerSecond : Unit::kPerSecond)
         .flags = report::kOutMoreIsBetter;
-    section.value(id + "/rate_per_iteration",
-                  bytes ? "Bytes per iteration" : "Items per iteration", "What the rate is of.",
-                  result.rate_per_iteration, bytes ? Unit::kBytes : Unit::kCount);
+    section.value(id + "/rate_per_iteration", bytes ? "Bytes per iteration" : "Items per iteration",
+                  "What the rate is of, for one thread.", result.rate_per_iteration,
+                  bytes ? Unit::kBytes : Unit::kCount);
 }
 
 void add_statistic(SectionBuilder& section, const std::string& id, const BenchmarkResult& result,
@@ -235,7 +235,8 @@ void add_headline(SectionBuilder& section, const std::string& id, const Benchmar
 void add_details(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
     for (const fields::Text& field : fields::kTexts) {
         const std::string& text = result.*field.member;
-        if (!text.empty()) section.value(id + "/" + field.id, field.title, "", text);
+        const bool always = field.member == &BenchmarkResult::name;
+        if (always || !text.empty()) section.value(id + "/" + field.id, field.title, "", text);
     }
     if (result.x) {
         section.value(id + "/x", result.x_name, "The parameter along which the curve is drawn.",
@@ -252,8 +253,8 @@ void add_details(SectionBuilder& section, const std::string& id, const Benchmark
         section.value(id + "/" + field.id, field.title, field.help,
                       result.summary.outliers.*field.member, Unit::kCount);
     }
-    section.value(id + "/trimmed", "Samples trimmed", fields::kTrimmedHelp,
-                  result.summary.trimmed, Unit::kCount);
+    section.value(id + "/trimmed", "Samples trimmed", fields::kTrimmedHelp, result.summary.trimmed,
+                  Unit::kCount);
 }
 
 void add_benchmark(SectionBuilder& section, const BenchmarkResult& result,
@@ -286,8 +287,8 @@ report::Section failed_section(const RunReport& run) {
     table.columns.push_back(column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
     table.columns.push_back(column("status", "status", "", Unit::kNone, states));
     table.columns.push_back(column("reason", "reason", "", Unit::kNone, reasons));
-    table.columns.push_back(column("plugin", "plugin", "", Unit::kNone, plugins,
-                                   report::kOutWideOnly));
+    table.columns.push_back(
+        column("plugin", "plugin", "", Unit::kNone, plugins, report::kOutWideOnly));
     return section.section();
 }
 
@@ -305,11 +306,10 @@ report::Section machine_section(const measure::Environment& machine) {
                       *machine.pinned_cpu);
     }
     section.value("timer_overhead_ns", "Cost of reading the clock",
-                  "Mean of 200,000 reads in a row.", machine.timer_overhead_ns,
-                  Unit::kNanoseconds);
+                  "Mean of 200,000 reads in a row.", machine.timer_overhead_ns, Unit::kNanoseconds);
     section.value("timer_resolution_ns", "Clock step",
-                  "Median of 200 gaps between two different readings.",
-                  machine.timer_resolution_ns, Unit::kNanoseconds);
+                  "Median of 200 gaps between two different readings.", machine.timer_resolution_ns,
+                  Unit::kNanoseconds);
     return section.section();
 }
 

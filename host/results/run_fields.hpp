@@ -16,8 +16,7 @@ using base::Unit;
 inline constexpr const char* kWarningCode = "run.warning";
 inline constexpr const char* kMetricPrefix = "metric.";
 
-inline constexpr const char* kSampleNsHelp =
-    "A sample: time of a batch divided by its iterations.";
+inline constexpr const char* kSampleNsHelp = "A sample: time of a batch divided by its iterations.";
 inline constexpr const char* kSampleStartHelp =
     "When the sample began, since the first sample of its process.";
 inline constexpr const char* kOverTimeHelp =
@@ -40,7 +39,8 @@ inline constexpr const char* kPerOpHelp =
     "Median divided by the operations that one iteration does.";
 inline constexpr const char* kBytesRateHelp =
     "Bytes of one iteration, times the threads, divided by the median; 1 GB is 10^9 bytes.";
-inline constexpr const char* kItemsRateHelp = "Items of one iteration, times the threads, divided by the median.";
+inline constexpr const char* kItemsRateHelp =
+    "Items of one iteration, times the threads, divided by the median.";
 
 struct Text {
     const char* id;

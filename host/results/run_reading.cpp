@@ -1,6 +1,7 @@
 // Reads a run's document back: the reverse of run_document.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -146,19 +147,23 @@ base::Result<BenchmarkResult> read_benchmark(const report::Section& section,
 }
 
 base::Result<void> read_benchmarks(const report::Section& section, RunReport& out) {
+    std::vector<std::string> ids;
     for (const report::Element& element : section.elements) {
         if (!std::holds_alternative<report::Heading>(element.body)) continue;
         auto result = read_benchmark(section, element.id);
         if (!result) return result.error();
         out.results.push_back(std::move(*result));
+        ids.push_back(element.id);
     }
     for (const report::Finding& finding : section.findings) {
-        if (finding.code != fields::kWarningCode || finding.args.size() != 2) continue;
-        const auto* name = std::get_if<std::string>(&finding.args[0].value);
+        const bool warns = finding.code == fields::kWarningCode && finding.args.size() == 2 &&
+                           !finding.see.empty();
+        if (!warns) continue;
         const auto* warning = std::get_if<std::string>(&finding.args[1].value);
-        for (BenchmarkResult& result : out.results) {
-            if (name && warning && result.name == *name) result.warnings.push_back(*warning);
-        }
+        // By id: two results may have one name.
+        const auto at = std::find(ids.begin(), ids.end(), finding.see.front());
+        if (!warning || at == ids.end()) continue;
+        out.results[static_cast<std::size_t>(at - ids.begin())].warnings.push_back(*warning);
     }
     return {};
 }
@@ -207,7 +212,7 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
     values.text("outliers", policy);
     if (!values.error().empty()) return Error{Code::kData, values.error()};
     const auto parsed = measure::parse_outlier_policy(policy);
-    if (!parsed) return parsed.error();
+    if (!parsed) return Error{Code::kData, section.id + "/outliers: " + parsed.error().message};
     out.outliers = *parsed;
     return {};
 }

@@ -117,8 +117,9 @@ base::Result<BenchmarkResult> read_result(element object, std::size_t index) {
     out.name = out.family = in.text("name");
     out.iterations_per_sample = in.count("iters_per_sample");
     read_throughput(in, out);
-    std::string error;
-    out.summary = read_summary(in.object("summary"), error);
+    const Members summary = in.object("summary");
+    std::string error = in.error();
+    out.summary = read_summary(summary, error);
     element samples;
     simdjson::dom::array array;
     if (in.get("samples_ns", samples) && samples.get(array) != simdjson::SUCCESS) {

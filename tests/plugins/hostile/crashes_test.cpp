@@ -1,8 +1,7 @@
 // Crashes of all kinds at all places, and other ways to end a process: the line that names the
 // plugin, status 3, and every result that was there before, or with --isolate all but one.
-#include <boost/test/unit_test.hpp>
-
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 
 #include "runner.hpp"
 
@@ -173,9 +172,9 @@ BOOST_AUTO_TEST_CASE(ways_to_end_that_no_handler_sees_still_keep_what_was_finish
         int status;
         const char* signal;
     };
-    for (const Silent& silent : {Silent{"fastexit", 0, ""}, Silent{"handled", 0, ""},
-                                 Silent{"kill", -1, "SIGKILL"}, Silent{"alarm", -1, "SIGALRM"},
-                                 Silent{"unhandled", -1, "SIGSEGV"}}) {
+    for (const Silent& silent :
+         {Silent{"fastexit", 0, ""}, Silent{"handled", 0, ""}, Silent{"kill", -1, "SIGKILL"},
+          Silent{"alarm", -1, "SIGALRM"}, Silent{"unhandled", -1, "SIGSEGV"}}) {
         Folder plugins;
         const std::string id = std::string(silent.what) + "-at-run";
         const Run run(with_neighbours(plugins, id));
@@ -206,7 +205,8 @@ BOOST_AUTO_TEST_CASE(with_isolate_every_way_to_end_is_noticed) {
 }
 
 BOOST_AUTO_TEST_CASE(an_exception_fails_one_benchmark_and_nothing_else) {
-    for (const char* id : {"throw-at-setup", "throw-at-prepare", "throw-at-run", "throwint-at-run"}) {
+    for (const char* id :
+         {"throw-at-setup", "throw-at-prepare", "throw-at-run", "throwint-at-run"}) {
         for (const char* isolate : {"--quiet", "--isolate"}) {
             Folder plugins;
             const Run run(with_neighbours(plugins, id), {isolate});

@@ -14,8 +14,8 @@ const std::vector<std::string> kLimitApart = {"--call-limit", "300", "--isolate"
 
 struct Hang {
     const char* id;
-    const char* where;       // as told
-    std::size_t finished;    // benchmarks, of the seven, in this process
+    const char* where;     // as told
+    std::size_t finished;  // benchmarks, of the seven, in this process
 };
 
 const Hang kHangs[] = {

@@ -32,9 +32,10 @@ double seconds_since(Clock::time_point begin) {
 std::vector<std::string> environment_of(const Settings& settings) {
     // AddressSanitizer would count what a killed or hostile plugin never frees; our crash handler
     // is put in place after its own and wins without an option.
-    std::map<std::string, std::string> wanted = {
-        {"BENCHLAB_PLUGIN_PATH", ""}, {"XDG_DATA_HOME", "/nonexistent"}, {"HOME", "/nonexistent"},
-        {"ASAN_OPTIONS", "detect_leaks=0"}};
+    std::map<std::string, std::string> wanted = {{"BENCHLAB_PLUGIN_PATH", ""},
+                                                 {"XDG_DATA_HOME", "/nonexistent"},
+                                                 {"HOME", "/nonexistent"},
+                                                 {"ASAN_OPTIONS", "detect_leaks=0"}};
     for (const auto& [name, value] : settings.environment) wanted[name] = value;
     std::vector<std::string> out;
     for (char** at = environ; *at != nullptr; ++at) {
@@ -160,7 +161,8 @@ fs::path Folder::write(std::string_view name, std::string_view bytes) const {
 
 Ran run_benchlab(const std::vector<std::string>& arguments, const Settings& settings) {
     Ran ran;
-    std::vector<std::string> words = {HOSTILE_PROGRAM};
+    std::vector<std::string> words = {settings.program.empty() ? std::string(HOSTILE_PROGRAM)
+                                                               : settings.program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> environment = environment_of(settings);
     const std::vector<char*> argv = pointers(words);
@@ -190,8 +192,9 @@ std::vector<std::string> quick() {
 
 Run::Run(const Folder& plugins, std::vector<std::string> more, const Settings& settings) {
     const fs::path json = outputs_.path() / "report.json";
-    std::vector<std::string> words = {"run", "--no-default-plugins", "--plugin-dir",
-                                      plugins.path().string(), "--json", json.string()};
+    std::vector<std::string> words = {"run",          "--no-default-plugins",
+                                      "--plugin-dir", plugins.path().string(),
+                                      "--json",       json.string()};
     for (const std::string& word : quick()) words.push_back(word);
     words.insert(words.end(), more.begin(), more.end());
     ran_ = run_benchlab(words, settings);

@@ -42,12 +42,13 @@ struct Settings {
     std::map<std::string, std::string> environment;  // besides what is there
     std::filesystem::path directory;                 // current one; empty: ours
     std::optional<uid_t> user;                       // needs root
+    std::filesystem::path program;                   // empty: the built one
     double patience_s = 30;                          // then it is killed, which fails the test
 };
 
 struct Ran {
-    int status = -1;      // of a normal exit
-    std::string signal;   // "SIGSEGV" for one that ended it
+    int status = -1;     // of a normal exit
+    std::string signal;  // "SIGSEGV" for one that ended it
     bool timed_out = false;
     double seconds = 0;
     std::string out, err;

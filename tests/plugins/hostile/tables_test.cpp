@@ -28,7 +28,7 @@ const Wrong kRefused[] = {
     {"list-null", "states 1 benchmarks, but its list of them is null"},
     {"list-huge", "states 4294967295 benchmarks; at most 4096 are possible"},
     {"analyzers-huge", "states 4294967295 analyzers; at most 4096 are possible"},
-    {"entry-null", "benchmark 1: is null"},
+    {"entry-null", "benchmark 1: a null pointer"},
     {"entry-size", "benchmark 1: struct_size 4 is below the"},
     {"no-run", "run is null"},
     {"nothing-set", "name is null"},
@@ -39,7 +39,7 @@ const Wrong kRefused[] = {
     {"cases-many", "its parameters make more than 4096 cases"},
     {"values-null", "has neither values nor labels"},
     {"values-huge", "states 18446744073709551615 values; at most 4096 are possible"},
-    {"param-null", "parameter 1: is null"},
+    {"param-null", "parameter 1: a null pointer"},
     {"metrics-null", "states 2 metrics, but its list of them is null"},
     {"metrics-twice", "\"figure\" is there twice"},
     {"start-fails", "start: no "},
@@ -83,8 +83,8 @@ BOOST_AUTO_TEST_CASE(all_reasons_of_one_plugin_are_told_at_once) {
     plugins.add("tables", "nothing-set");
     const Ran ran = hostile::run_benchlab(
         {"list", "--no-default-plugins", "--plugin-dir", plugins.path().string()});
-    for (const char* member : {"name is null", "title is null", "setup is null", "run is null",
-                               "teardown is null"}) {
+    for (const char* member :
+         {"name is null", "title is null", "setup is null", "run is null", "teardown is null"}) {
         BOOST_TEST(ran.said(member), member << "\n" << ran.story);
     }
 }
@@ -130,34 +130,34 @@ BOOST_AUTO_TEST_CASE(a_table_that_points_to_nowhere_ends_in_a_line_that_names_th
 
 BOOST_AUTO_TEST_CASE(a_second_plugin_with_the_same_id_is_shadowed) {
     const Folder plugins;
-    plugins.add("tables", "same-id");
-    plugins.add("tables", "same-id-too");
+    plugins.add("tables", "same-id-1");
+    plugins.add("tables", "same-id-2");
     const Ran ran = hostile::run_benchlab(
         {"plugins", "--no-default-plugins", "--plugin-dir", plugins.path().string()});
     BOOST_TEST_CONTEXT(ran.story) {
         BOOST_TEST(ran.status == 0);
-        BOOST_TEST(ran.out.find("loaded     same-id.so") != std::string::npos);
-        BOOST_TEST(ran.out.find("shadowed   same-id-too.so: plugin same-id is in ") !=
+        BOOST_TEST(ran.out.find("loaded     same-id-1.so") != std::string::npos);
+        BOOST_TEST(ran.out.find("shadowed   same-id-2.so: plugin same-id is in ") !=
                    std::string::npos);
     }
     for (const char* isolate : {"--quiet", "--isolate"}) {
         const Run run(plugins, {isolate});
-        BOOST_TEST(run.report().results == std::vector<std::string>{"same-id/work"},
+        BOOST_TEST(run.report().results == std::vector<std::string>{"same-id-1/work"},
                    boost::test_tools::per_element());
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_second_plugin_with_the_same_benchmark_is_refused_and_both_files_are_named) {
     const Folder plugins;
-    plugins.add("tables", "same-name");
-    plugins.add("tables", "same-name-too");
+    plugins.add("tables", "same-name-1");
+    plugins.add("tables", "same-name-2");
     for (const char* isolate : {"--quiet", "--isolate"}) {
         const Run run(plugins, {isolate});
         BOOST_TEST_CONTEXT(run.ran().story) {
-            const std::string line = line_about(run.ran(), "same-name-too");
+            const std::string line = line_about(run.ran(), "same-name-2");
             BOOST_TEST(line.find("benchmark \"same/name\" is in ") != std::string::npos);
-            BOOST_TEST(line.find("/same-name.so too, which comes first; ") != std::string::npos);
-            BOOST_TEST(line.find("/same-name-too.so is refused") != std::string::npos);
+            BOOST_TEST(line.find("/same-name-1.so too, which comes first; ") != std::string::npos);
+            BOOST_TEST(line.find("/same-name-2.so is refused") != std::string::npos);
             BOOST_TEST(run.ran().status == 0);
             BOOST_TEST(run.report().results == std::vector<std::string>{"same/name"},
                        boost::test_tools::per_element());

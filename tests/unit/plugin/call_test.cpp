@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_can_still_be_called_while_its_thread_ends) {
 BOOST_AUTO_TEST_CASE(a_huge_text_is_cut) {
     const auto failed = returning(BL_E_FAILED, std::string(1 << 20, 'x'));
     BOOST_REQUIRE(!failed);
-    BOOST_TEST(failed.error().message.size() < (66u << 10));
+    BOOST_TEST(failed.error().message.size() < 5000u);
     BOOST_TEST(contains(failed.error().message, "[cut]"));
 }
 

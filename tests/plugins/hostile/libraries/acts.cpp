@@ -27,7 +27,8 @@ void write_to_nowhere() {
 
 void divide_by_zero() {
     volatile int zero = 0;
-    volatile int result = 1 / zero;
+    volatile int many = 12345;
+    volatile int result = many / zero;
     (void)result;
 }
 
@@ -39,7 +40,10 @@ void free_twice() {
 }
 
 void loop_for_ever() {
-    for (volatile unsigned i = 0;; i = i + 1) {
+    volatile unsigned rounds = 0;
+    for (;;) {
+        const unsigned next = rounds + 1;
+        rounds = next;
     }
 }
 
@@ -112,8 +116,8 @@ __attribute__((destructor)) void unloaded() {
     act_at("unload");
 }
 
-bl_status BL_CALL set_up_honestly(const bl_host*, const bl_values*, std::uint32_t,
-                                  bl_bench_shape*, void**) {
+bl_status BL_CALL set_up_honestly(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*,
+                                  void**) {
     return BL_OK;
 }
 bl_status BL_CALL run_honestly(void*, std::uint32_t, std::uint64_t iterations,
@@ -123,8 +127,7 @@ bl_status BL_CALL run_honestly(void*, std::uint32_t, std::uint64_t iterations,
 }
 void BL_CALL tear_down_honestly(void*) {}
 
-bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*,
-                         void**) {
+bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*, void**) {
     act_at("setup");
     return BL_OK;
 }

@@ -114,7 +114,7 @@ const bl_plugin *BL_CALL benchlab_plugin_v1(uint32_t host_minor)
     it.name = name_of(1, "it");
     after.name = name_of(2, "after");
     if (strncmp(mode(), "time-", 5) == 0) it.flags = BL_BENCH_MANUAL_TIME;
-    if (mode_is("flags")) it.flags = ~(uint32_t)BL_BENCH_SLOW;
+    if (mode_is("flags")) it.flags = ~(uint32_t)(BL_BENCH_MANUAL_TIME | BL_BENCH_SLOW | BL_BENCH_NEEDS_ADMIN);
     table.struct_size = sizeof table;
     table.id = mode();
     table.version = "1.0";

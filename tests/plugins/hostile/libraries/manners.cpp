@@ -120,7 +120,6 @@ void misbehave_in_setup() {
     if (mode_is("logs")) log_much();
     if (mode_is("lives-on")) start_threads();
     if (mode_is("moves") && chdir("/") != 0) std::perror("chdir");
-    if (mode_is("masks")) umask(0777);
     if (mode_is("forks")) fork_and_stay();
     if (mode_is("limits")) limit_everything();
     if (mode_is("locale")) change_locale();
@@ -133,8 +132,7 @@ void misbehave_in_setup() {
     }
 }
 
-bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*,
-                         void**) {
+bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*, void**) {
     print_everywhere("setup");
     misbehave_in_setup();
     if (mode_is("nests")) return use_parallel_badly();

@@ -89,7 +89,7 @@ static void spoil_table(void)
     if (mode_is("wild-list")) table.benchmarks = (const bl_benchmark *const *)16;
     if (mode_is("twice")) table.benchmark_count = 2;
     if (mode_is("empty")) table.benchmark_count = 0;
-    if (mode_is("same-id") || mode_is("same-id-too")) table.id = "same-id";
+    if (mode_is("same-id-1") || mode_is("same-id-2")) table.id = "same-id";
 }
 
 static void spoil_benchmark(void)
@@ -101,7 +101,7 @@ static void spoil_benchmark(void)
     if (mode_is("name-bad")) bench.name = "Bad Name!";
     if (mode_is("name-escape")) bench.name = "evil/\033[2J\033]0;owned\007x";
     if (mode_is("name-path")) bench.name = "../../etc/passwd";
-    if (mode_is("same-name") || mode_is("same-name-too")) bench.name = "same/name";
+    if (mode_is("same-name-1") || mode_is("same-name-2")) bench.name = "same/name";
     if (mode_is("name-long")) {
         memset(long_name, 'a', sizeof long_name - 1);
         bench.name = long_name;

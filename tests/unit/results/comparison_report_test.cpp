@@ -1,0 +1,224 @@
+#include "results/comparison_report.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "unit/results/some_run.hpp"
+
+using namespace benchlab;
+using namespace benchlab::results;
+using measure::Verdict;
+
+namespace {
+
+RunReport run_of(std::vector<BenchmarkResult> results) {
+    RunReport out;
+    out.environment = {"linux", "", "x86_64", "Some CPU", 8, 8, {}, 25, 20, "1"};
+    out.results = std::move(results);
+    return out;
+}
+
+// The medians of base and new are 100 and 110, but the samples overlap widely: exact two-sided
+// p = 143 / 462 = 0.31 by counting arrangements.
+const std::vector<double> kNoisyBase = {80, 90, 95, 105, 110, 120};
+const std::vector<double> kNoisyNew = {82, 97, 107, 113, 124, 127};
+
+std::vector<std::string> warnings_of(const RunReport& base, const RunReport& next) {
+    return compare_runs(base, next, {}).warnings;
+}
+
+bool any_has(const std::vector<std::string>& texts, const std::string& part) {
+    for (const std::string& text : texts) {
+        if (text.find(part) != std::string::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(comparison_report)
+
+BOOST_AUTO_TEST_CASE(each_verdict_has_its_row_in_base_order) {
+    const RunReport base =
+        run_of({some_result("slower", around(100)), some_result("same", around(100)),
+                some_result("faster", around(100)), some_result("noisy", kNoisyBase)});
+    const RunReport next =
+        run_of({some_result("noisy", kNoisyNew), some_result("faster", around(80)),
+                some_result("same", around(103)), some_result("slower", around(125))});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_REQUIRE_EQUAL(comparison.rows.size(), 4u);
+    const std::vector<std::pair<std::string, Verdict>> wanted = {
+        {"slower", Verdict::kRegressed},
+        {"same", Verdict::kUnchanged},  // significant, but within the threshold
+        {"faster", Verdict::kImproved},
+        {"noisy", Verdict::kInconclusive}};
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        BOOST_TEST(comparison.rows[i].name == wanted[i].first);
+        BOOST_TEST((comparison.rows[i].change.verdict == wanted[i].second), wanted[i].first);
+    }
+    BOOST_TEST(comparison.rows[0].change.change == 0.25);
+    // Twelve against twelve, apart: 2 of C(24, 12) arrangements.
+    BOOST_TEST(comparison.rows[0].change.test.p == 2.0 / 2704156,
+               boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(comparison.rows[3].change.test.p == 143.0 / 462, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(comparison.count(Verdict::kRegressed) == 1u);
+    BOOST_TEST(summary_line(comparison) ==
+               "4 compared: 1 REGRESSED, 1 improved, 1 inconclusive, 1 unchanged (threshold 5.0 "
+               "%, alpha 0.01)");
+    BOOST_TEST(comparison.warnings.empty());
+}
+
+BOOST_AUTO_TEST_CASE(benchmarks_of_one_side_are_listed) {
+    const RunReport base = run_of({some_result("gone", around(1)), some_result("both", around(1))});
+    const RunReport next = run_of({some_result("both", around(1)), some_result("new", around(1))});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST(comparison.rows.size() == 1u);
+    BOOST_TEST(comparison.only_in_base == std::vector<std::string>{"gone"},
+               boost::test_tools::per_element());
+    BOOST_TEST(comparison.only_in_new == std::vector<std::string>{"new"},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_makes_runs_incomparable_is_warned_of) {
+    const RunReport base = run_of({});
+    RunReport next = base;
+    BOOST_TEST(warnings_of(base, next).empty());
+    next.environment.cpu = "Other CPU";
+    BOOST_TEST(any_has(warnings_of(base, next), "Other CPU"));
+    next = base;
+    next.environment.logical_cpus = 4;
+    BOOST_TEST(any_has(warnings_of(base, next), "4 logical CPUs"));
+    next = base;
+    next.environment.os = "windows";
+    BOOST_TEST(any_has(warnings_of(base, next), "windows"));
+    next = base;
+    next.environment.pinned_cpu = 3;
+    BOOST_TEST(any_has(warnings_of(base, next), "base is not pinned, new is pinned to CPU 3"));
+    next = base;
+    next.config.outliers = measure::OutlierPolicy::kTrim;
+    BOOST_TEST(any_has(warnings_of(base, next), "base has keep, new has trim"));
+    next = base;
+    next.config.sample_time_ms = 20;
+    BOOST_TEST(any_has(warnings_of(base, next), "base 10 ms, new 20 ms"));
+    next = base;
+    next.complete = false;
+    BOOST_TEST(any_has(warnings_of(base, next), "new run was not finished"));
+    BOOST_TEST(any_has(warnings_of(next, base), "base run was not finished"));
+    // What has no influence is no reason to warn.
+    next = base;
+    next.environment.timer_overhead_ns = 30;
+    next.created_unix = 5;
+    next.generator = "other";
+    BOOST_TEST(warnings_of(base, next).empty());
+}
+
+BOOST_AUTO_TEST_CASE(of_duplicates_the_first_is_compared_with_a_warning) {
+    const RunReport base =
+        run_of({some_result("twin", around(100)), some_result("twin", around(1))});
+    const RunReport next = run_of({some_result("twin", around(100)), some_result("twin", around(9)),
+                                   some_result("twin", around(8))});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_REQUIRE_EQUAL(comparison.rows.size(), 1u);
+    BOOST_TEST((comparison.rows[0].change.verdict == Verdict::kUnchanged));
+    BOOST_TEST(any_has(comparison.warnings, "twin is 2 times in the base report"));
+    BOOST_TEST(any_has(comparison.warnings, "twin is 3 times in the new report"));
+    BOOST_TEST(comparison.only_in_new.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_metric_is_judged_by_its_direction) {
+    const auto with_metric = [](std::uint32_t flags, double median) {
+        BenchmarkResult result = some_result("x", around(100));
+        result.metrics = {{"m", "Metric", "", base::Unit::kBytesPerSecond, flags, around(median)}};
+        return run_of({result});
+    };
+    const auto verdict = [&](std::uint32_t flags, double from, double to) {
+        const RunReport base = with_metric(flags, from);
+        const RunReport next = with_metric(flags, to);
+        const RunComparison comparison = compare_runs(base, next, {});
+        BOOST_REQUIRE_EQUAL(comparison.rows[0].metrics.size(), 1u);
+        return comparison.rows[0].metrics[0].change.verdict;
+    };
+    BOOST_TEST((verdict(report::kOutMoreIsBetter, 100, 130) == Verdict::kImproved));
+    BOOST_TEST((verdict(report::kOutMoreIsBetter, 130, 100) == Verdict::kRegressed));
+    BOOST_TEST((verdict(report::kOutLessIsBetter, 100, 130) == Verdict::kRegressed));
+    BOOST_TEST((verdict(report::kOutLessIsBetter, 100, 100) == Verdict::kUnchanged));
+    // Without a direction there is no better.
+    const RunReport base = with_metric(0, 100);
+    const RunReport next = with_metric(0, 200);
+    BOOST_TEST(compare_runs(base, next, {}).rows[0].metrics.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_regressed_metric_counts) {
+    BenchmarkResult before = some_result("x", around(100));
+    before.metrics = {
+        {"m", "Misses", "", base::Unit::kCount, report::kOutLessIsBetter, around(10)}};
+    BenchmarkResult after = before;
+    after.metrics[0].values = around(20);
+    const RunReport base = run_of({before});
+    const RunReport next = run_of({after});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST((comparison.rows[0].change.verdict == Verdict::kUnchanged));
+    BOOST_TEST(comparison.count(Verdict::kRegressed) == 1u);
+    const report::Document document = to_document(comparison, "benchlab", 0);
+    const report::Section& section = *document.find("comparison");
+    const auto* table = section.get<report::Table>("metrics.count");
+    BOOST_REQUIRE(table);
+    BOOST_TEST(std::get<std::string>(table->find("metric")->at(0)) == "Misses");
+    BOOST_TEST(std::get<std::string>(table->find("verdict")->at(0)) == "REGRESSED");
+    BOOST_REQUIRE_EQUAL(section.findings.size(), 1u);
+    BOOST_TEST((section.findings[0].severity == report::Severity::kProblem));
+}
+
+BOOST_AUTO_TEST_CASE(a_median_that_the_report_lacks_is_that_of_the_samples) {
+    RunReport base = run_of({some_result("x", around(100))});
+    RunReport next = run_of({some_result("x", around(125))});
+    base.results[0].summary.median = std::nan("");
+    next.results[0].summary.median = std::nan("");
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST(comparison.rows[0].change.change == 0.25);
+    BOOST_TEST((comparison.rows[0].change.verdict == Verdict::kRegressed));
+}
+
+BOOST_AUTO_TEST_CASE(the_stored_medians_are_compared_not_those_of_the_raw_samples) {
+    RunReport base = run_of({some_result("x", around(100))});
+    RunReport next = run_of({some_result("x", around(100))});
+    next.results[0].summary.median = 120;  // as left by its outlier policy
+    BOOST_TEST(compare_runs(base, next, {}).rows[0].change.change == 0.2,
+               boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(the_document_has_all_of_it) {
+    const RunReport base = run_of({some_result("a/b", around(100)), some_result("a:b", kNoisyBase),
+                                   some_result("gone", around(1))});
+    const RunReport next = run_of({some_result("a/b", around(125)), some_result("a:b", kNoisyNew),
+                                   some_result("added", around(1))});
+    RunComparison comparison = compare_runs(base, next, {});
+    comparison.base_label = "old.json";
+    comparison.new_label = "new.json";
+    comparison.warnings = {"something {0} odd"};
+    const report::Document document = to_document(comparison, "benchlab 1", 77);
+    BOOST_TEST(document.kind == "compare");
+    BOOST_TEST(document.title == "new.json against old.json");
+    BOOST_TEST(document.created_unix == 77u);
+    const report::Section& section = *document.find("comparison");
+    const auto* changes = section.get<report::Table>("changes");
+    BOOST_REQUIRE(changes);
+    BOOST_TEST(changes->row_count() == 2u);
+    BOOST_TEST(std::get<double>(changes->find("change")->at(0)) == 0.25);
+    BOOST_TEST(report::format_cell(*changes->find("change"), 0) == "+25.0 %");
+    BOOST_TEST(section.get<report::Table>("only-in-base")->row_count() == 1u);
+    BOOST_TEST(section.get<report::Table>("only-in-new")->row_count() == 1u);
+    // Two runs of each benchmark over one scale; "a/b" and "a:b" do not fall together.
+    const report::Section& distributions = *document.find("distributions");
+    BOOST_REQUIRE_EQUAL(distributions.elements.size(), 6u);
+    const auto* first = distributions.get<report::Series>("a:b/base");
+    const auto* second = distributions.get<report::Series>("a:b/new");
+    BOOST_REQUIRE(first);
+    BOOST_REQUIRE(second);
+    BOOST_TEST(first->x == second->x, boost::test_tools::per_element());
+    BOOST_TEST(first->title == "old.json");
+    BOOST_TEST(distributions.get<report::Series>("a:b:2/base"));
+    BOOST_TEST(document.find("settings")->get<report::Value>("threshold"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

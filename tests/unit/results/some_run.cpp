@@ -1,0 +1,69 @@
+#include "unit/results/some_run.hpp"
+
+#include <cmath>
+
+namespace benchlab::results {
+
+BenchmarkResult some_result(const std::string& name, std::vector<double> samples_ns) {
+    BenchmarkResult out;
+    out.name = out.family = name;
+    out.title = "What it does";
+    out.plugin = "made up 1.0";
+    out.iterations_per_sample = 1000;
+    out.samples.ns = std::move(samples_ns);
+    const std::size_t n = out.samples.ns.size();
+    out.samples.iterations.assign(n, 1000);
+    out.samples.process.assign(n, 0);
+    for (std::size_t i = 0; i < n; ++i) out.samples.start_ns.push_back(1e7 * double(i));
+    out.summary = *measure::summarise(out.samples.ns, measure::OutlierPolicy::kKeep);
+    return out;
+}
+
+std::vector<double> around(double median, int samples) {
+    std::vector<double> out;
+    for (int i = 0; i < samples; ++i) out.push_back(median + (i - (samples - 1) / 2.0) / 8);
+    return out;
+}
+
+RunReport full_run() {
+    RunReport run;
+    run.generator = "benchlab 9.8.7";
+    run.created_unix = 1'700'000'000;
+    run.complete = false;
+    run.environment = {"linux", "Some OS 12", "x86_64", "Some CPU", 16, 8, 5, 25.5, 20.25, "9.8.7"};
+    run.config = {31, 12, 210, 5100, 3, true, true, measure::OutlierPolicy::kTrimSevere};
+
+    BenchmarkResult bytes = some_result("mem/read/4KiB/threads:2", around(123.456789));
+    bytes.family = "mem/read";
+    bytes.title = "Reads \"everything\" <twice> \xC3\xA4\xE6\xBC\xA2";
+    bytes.op = "pass";
+    bytes.threads = 2;
+    bytes.x = 4096;
+    bytes.x_unit = base::Unit::kBytes;
+    bytes.x_name = "size";
+    bytes.ops_per_iteration = 7;
+    bytes.rate = Rate::kBytes;
+    bytes.rate_per_iteration = 4096;
+    bytes.samples.process = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+    bytes.warnings = {"one {0} warning", "another: with a colon"};
+    MetricSamples misses{"misses",
+                         "Cache misses",
+                         "How many.",
+                         base::Unit::kCount,
+                         report::kOutLessIsBetter | report::kOutAddsUp,
+                         around(40)};
+    misses.values[3] = std::nan("");
+    MetricSamples speed{
+        "speed", "Speed", "", base::Unit::kBytesPerSecond, report::kOutMoreIsBetter, around(1e9)};
+    bytes.metrics = {misses, speed};
+
+    BenchmarkResult items = some_result("sort", {0.1 + 0.2, 1.0 / 3, 2e-308, 1e100, 5, 6});
+    items.rate = Rate::kItems;
+    items.rate_per_iteration = 1'000'000'000'000'000'001;  // no double has it
+    run.results = {bytes, items, some_result("plain", around(1e6))};
+    run.failed = {{"slow", "made up 1.0", "skipped", "needs 512 MiB"},
+                  {"bad", "made up 1.0", "crashed", "died of SIGSEGV"}};
+    return run;
+}
+
+}  // namespace benchlab::results
