@@ -21,6 +21,52 @@ std::vector<results::FailedBenchmark> crashed_files(const plugin::Registry& regi
     return out;
 }
 
+Option flag(std::string name, std::string help, char short_name = 0) {
+    Option out;
+    out.name = std::move(name);
+    out.short_name = short_name;
+    out.help = std::move(help);
+    return out;
+}
+
+Option count(std::string name, std::string default_value, double minimum, double maximum,
+             std::string help) {
+    Option out;
+    out.name = std::move(name);
+    out.type = OptionType::kCount;
+    out.value_name = "N";
+    out.default_value = std::move(default_value);
+    out.minimum = minimum;
+    out.maximum = maximum;
+    out.help = std::move(help);
+    return out;
+}
+
+std::vector<Example> run_examples(const Program& program) {
+    const std::string run = program.name + " run";
+    if (program.builtin) {
+        return {{run + " --json base.json", "Everything, saved for compare."},
+                {run + " --quick --html report.html", "A first look, in the browser."}};
+    }
+    return {
+        {run + " --pin 1 --json base.json", "Everything, on one CPU, saved for compare."},
+        {run + " cache mem/read --html report.html", "Only names that contain cache or mem/read."},
+        {run + " --quick --isolate --plugin-dir ./plugins",
+         "A first look at plugins of your own, in processes of their own."},
+        {run + " mem/read --param size=48KiB --threads 1,2", "Another size, on 1 and 2 threads."},
+    };
+}
+
+// More threads than CPUs take turns, which is seldom what was meant to be measured.
+void warn_of_threads(const RunSettings& settings) {
+    const std::size_t cpus = settings.measure.usable_cpus.size();
+    for (const std::uint32_t threads : settings.threads) {
+        if (threads <= cpus || cpus == 0) continue;
+        print_note(fmt::format("warning: {} threads have to share {} CPU{}", threads, cpus,
+                               cpus == 1 ? "" : "s"));
+    }
+}
+
 int run(const Arguments& arguments, const Program& program) {
     auto settings = run_settings(arguments);
     if (!settings) {
@@ -48,31 +94,11 @@ int run(const Arguments& arguments, const Program& program) {
         print_note(
             fmt::format("warning: no benchmark's name contains {}", base::printable(filter)));
     }
+    warn_of_threads(*settings);
     if (!settings->outputs.files().empty()) keep_going_without_reader();
     RunSession session(*settings, std::move(*cases), measure_words(arguments));
     for (results::FailedBenchmark& file : crashed) session.lose(std::move(file));
     return session.run();
-}
-
-Option flag(std::string name, std::string help, char short_name = 0) {
-    Option out;
-    out.name = std::move(name);
-    out.short_name = short_name;
-    out.help = std::move(help);
-    return out;
-}
-
-Option count(std::string name, std::string default_value, double minimum, double maximum,
-             std::string help) {
-    Option out;
-    out.name = std::move(name);
-    out.type = OptionType::kCount;
-    out.value_name = "N";
-    out.default_value = std::move(default_value);
-    out.minimum = minimum;
-    out.maximum = maximum;
-    out.help = std::move(help);
-    return out;
 }
 
 }  // namespace
@@ -108,16 +134,7 @@ Command run_command(const Program& program) {
         out.options.push_back(std::move(option));
     }
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
-    const std::string name = program.name;
-    out.examples = {
-        {name + " run --pin 1 --json base.json", "Everything, on one CPU, saved for compare."},
-        {name + " run cache mem/read --html report.html",
-         "Only names that contain cache or mem/read."},
-        {name + " run --quick --isolate --plugin-dir ./plugins",
-         "A first look at plugins of your own, in processes of their own."},
-        {name + " run mem/read --param size=48KiB --threads 1,2",
-         "Another size, on 1 and 2 threads."},
-    };
+    out.examples = run_examples(program);
     out.run = run;
     return out;
 }

@@ -72,7 +72,9 @@ void Progress::draw(std::uint64_t done) {
     drawn_ns_ = platform::now_ns();
     std::string line = fmt::format("[{}/{}] {}", index_ + 1, total_, base::printable(name_));
     if (samples_ > 0) line += fmt::format("  {}/{} samples", done, samples_);
-    line += fmt::format("  about {} left", base::format_duration_ms(remaining_ms(done)));
+    line +=
+        fmt::format("  about {} left",
+                    base::format_duration_ms(std::max<std::uint64_t>(remaining_ms(done), 1000)));
     const std::size_t width = platform::terminal_width(platform::Stream::kError);
     if (width > 1 && base::display_width(line) >= width) line.resize(width - 1);
     std::fputs(("\r" + line + "\033[K").c_str(), stderr);

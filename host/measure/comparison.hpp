@@ -13,16 +13,17 @@ std::string_view verdict_text(Verdict verdict);  // "unchanged", ..., "REGRESSED
 std::string_view verdict_id(Verdict verdict);    // "unchanged", ..., "regressed"
 
 struct CompareOptions {
-    double threshold = 0.05;  // share of the base median
+    double threshold = 0.05;  // share of the base median's amount
     double alpha = 0.01;
 };
 
 struct Change {
     double base = 0;  // medians, after the outlier policy of each report
     double next = 0;
-    double change = 0;  // (next - base) / base; 0 when base is not above 0
-    RankTest test;      // of the raw samples
-    Shift shift;        // of the raw samples, in their unit
+    // (next - base) / |base|; NaN when base is 0 and next is not: then the threshold is passed.
+    double change = 0;
+    RankTest test;  // of the raw samples
+    Shift shift;    // of the raw samples, in their unit
     Verdict verdict = Verdict::kUnchanged;
 };
 

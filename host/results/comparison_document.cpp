@@ -53,13 +53,13 @@ struct Rows {
         }
         columns.push_back(column("base", "base", "Median of the base run.", unit, base));
         columns.push_back(column("new", "new", "Median of the new run.", unit, next));
-        columns.push_back(column("change", "change", kChangeHelp, Unit::kRatio, change,
-                                 report::kOutSigned));
+        columns.push_back(
+            column("change", "change", kChangeHelp, Unit::kRatio, change, report::kOutSigned));
         columns.push_back(sparse_column("low", "low", std::string("Lower end of the ") + kShiftHelp,
                                         Unit::kRatio, low, kWide));
         columns.push_back(sparse_column("high", "high",
-                                        std::string("Upper end of the ") + kShiftHelp,
-                                        Unit::kRatio, high, kWide));
+                                        std::string("Upper end of the ") + kShiftHelp, Unit::kRatio,
+                                        high, kWide));
         columns.push_back(column("p", "p", kPHelp, Unit::kNone, p));
         columns.push_back(column("verdict", "verdict", kVerdictHelp, Unit::kNone, verdicts));
     }
@@ -96,10 +96,9 @@ void add_findings(SectionBuilder& section, const RunComparison& comparison) {
     }
     const auto tell = [&](const std::string& name, const Change& row) {
         if (row.verdict != measure::Verdict::kRegressed) return;
-        section.finding(report::Severity::kProblem, "compare.regressed",
-                        "{0} REGRESSED by {1} (p = {2})",
-                        {{name}, {row.change, Unit::kRatio}, {fmt::format("{:.2e}", row.test.p)}},
-                        {"changes"});
+        section.finding(
+            report::Severity::kProblem, "compare.regressed", "{0} REGRESSED by {1} (p = {2})",
+            {{name}, {row.change, Unit::kRatio}, {fmt::format("{:.2e}", row.test.p)}}, {"changes"});
     };
     for (const ComparedBenchmark& row : comparison.rows) {
         tell(row.name, row.change);
@@ -160,7 +159,7 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     add_changes(section, comparison);
     add_lonely(section, "only-in-base", "Only in base", comparison.only_in_base);
     add_lonely(section, "only-in-new", "Only in new", comparison.only_in_new);
-    section.value("summary", "Summary", "", summary_line(comparison));  // the last line in sight
+    section.value("summary", "Total", "", summary_line(comparison));  // the last line in sight
     add_findings(section, comparison);
     out.sections.push_back(section.section());
 

@@ -53,8 +53,7 @@ void warn_of_settings(const RunReport& base, const RunReport& next, RunCompariso
     }
     if (base.config.sample_time_ms != next.config.sample_time_ms) {
         out.warnings.push_back(fmt::format("The sample times differ: base {} ms, new {} ms.",
-                                           base.config.sample_time_ms,
-                                           next.config.sample_time_ms));
+                                           base.config.sample_time_ms, next.config.sample_time_ms));
     }
     if (!base.complete) out.warnings.push_back("The base run was not finished.");
     if (!next.complete) out.warnings.push_back("The new run was not finished.");
@@ -65,9 +64,8 @@ void warn_of_duplicates(const RunReport& run, const char* which, RunComparison& 
     for (const BenchmarkResult& result : run.results) ++seen[result.name];
     for (const auto& [name, times] : seen) {
         if (times > 1) {
-            out.warnings.push_back(
-                fmt::format("{} is {} times in the {} report; the first one is compared.", name,
-                            times, which));
+            out.warnings.push_back(fmt::format(
+                "{} is {} times in the {} report; the first one is compared.", name, times, which));
         }
     }
 }
@@ -77,15 +75,14 @@ std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
                                             const measure::CompareOptions& options) {
     std::vector<ComparedMetric> out;
     for (const MetricSamples& metric : base.metrics) {
-        const auto twin = std::find_if(
-            next.metrics.begin(), next.metrics.end(),
-            [&](const MetricSamples& other) { return other.id == metric.id; });
+        const auto twin =
+            std::find_if(next.metrics.begin(), next.metrics.end(),
+                         [&](const MetricSamples& other) { return other.id == metric.id; });
         if (twin == next.metrics.end()) continue;
         const std::vector<double> a = fields::finite(metric.values);
         const std::vector<double> b = fields::finite(twin->values);
         // A metric without a direction is no better or worse, whatever it does.
-        const bool directed =
-            metric.flags & (report::kOutLessIsBetter | report::kOutMoreIsBetter);
+        const bool directed = metric.flags & (report::kOutLessIsBetter | report::kOutMoreIsBetter);
         if (a.empty() || b.empty() || !directed) continue;
         ComparedMetric row;
         row.id = metric.id;
@@ -147,7 +144,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
 std::string summary_line(const RunComparison& comparison) {
     return fmt::format(
         "{} compared: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
-        "(threshold {:.1f} %, alpha {})",
+        "(threshold {:g} %, alpha {:g})",
         comparison.rows.size(), comparison.count(Verdict::kRegressed),
         comparison.count(Verdict::kImproved), comparison.count(Verdict::kInconclusive),
         comparison.count(Verdict::kUnchanged), comparison.options.threshold * 100,

@@ -46,7 +46,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
 report::Document to_document(const RunComparison& comparison, const std::string& generator,
                              std::uint64_t created_unix);
 
-// "24 compared: 1 REGRESSED, 2 improved, 1 inconclusive, 20 unchanged (threshold 5.0 %, alpha
+// "24 compared: 1 REGRESSED, 2 improved, 1 inconclusive, 20 unchanged (threshold 5 %, alpha
 // 0.01)"
 std::string summary_line(const RunComparison& comparison);
 

@@ -17,8 +17,8 @@ report::Column sparse_column(std::string id, std::string title, std::string help
         data[i] = 0;
         all = false;
     }
-    report::Column out = column(std::move(id), std::move(title), std::move(help), unit,
-                                std::move(data), flags);
+    report::Column out =
+        column(std::move(id), std::move(title), std::move(help), unit, std::move(data), flags);
     if (!all) out.present = std::move(present);
     return out;
 }
@@ -72,8 +72,9 @@ std::vector<double> bin_shares(const std::vector<double>& samples, double low, d
 report::Histogram distribution(std::string title, const std::vector<double>& samples) {
     report::Histogram out;
     out.title = std::move(title);
-    out.help = "How many samples lie in each bin; a sample is the mean time of one iteration "
-               "over one batch.";
+    out.help =
+        "How many samples lie in each bin; a sample is the mean time of one iteration "
+        "over one batch.";
     out.unit = base::Unit::kNanoseconds;
     if (samples.empty()) return out;
     const auto [low, high] = std::minmax_element(samples.begin(), samples.end());

@@ -221,8 +221,8 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
 
 base::Result<RunReport> from_document(const report::Document& document) {
     if (document.kind != "run") {
-        return Error{Code::kData, fmt::format("is a document of `benchlab {}`, not of a run",
-                                              document.kind)};
+        return Error{Code::kData,
+                     fmt::format("is a document of `benchlab {}`, not of a run", document.kind)};
     }
     RunReport out;
     out.generator = document.generator;

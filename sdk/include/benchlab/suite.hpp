@@ -19,6 +19,7 @@
 #ifndef BENCHLAB_SUITE_HPP
 #define BENCHLAB_SUITE_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -86,6 +87,29 @@ struct Work {
 
 Estimate measure_once(const Config& config, Work work);
 
+// Copies that are alive at once may take about so much.
+constexpr std::uint64_t kMostCopyBytes = 64u << 20;
+
+template <class T, class = void>
+struct IsContainer : std::false_type {};
+template <class T>
+struct IsContainer<T, std::void_t<typename T::value_type, decltype(std::declval<const T&>().size()),
+                                  decltype(std::declval<const T&>().begin())>> : std::true_type {};
+
+// What a copy takes, as far as containers tell; what hides behind pointers is not seen.
+template <class T>
+std::uint64_t bytes_of(const T& value) {
+    std::uint64_t bytes = sizeof(T);
+    if constexpr (IsContainer<T>::value) {
+        if constexpr (IsContainer<typename T::value_type>::value) {
+            for (const auto& inner : value) bytes += bytes_of(inner);
+        } else {
+            bytes += static_cast<std::uint64_t>(value.size()) * sizeof(typename T::value_type);
+        }
+    }
+    return bytes;
+}
+
 template <class F>
 Batch batch_of(F& body) {
     return [&body](std::uint64_t calls) {
@@ -109,7 +133,8 @@ Estimate bench(F&& body, const Config& config = {}) {
 }
 
 // The same for a body that changes what it works on: each call gets a fresh copy of `env`, made
-// outside the timed part.  A batch holds at most `max_copies` of them at a time.
+// outside the timed part.  A batch holds at most `max_copies` of them at a time, and fewer when
+// they are large: about 64 MiB, as far as containers say how much they hold.
 template <class Env, class F>
 Estimate bench_env(const Env& env, F&& body, const Config& config = {},
                    std::uint64_t max_copies = 100'000) {
@@ -130,7 +155,8 @@ Estimate bench_env(const Env& env, F&& body, const Config& config = {},
             }
         }
     };
-    work.max_calls = max_copies;
+    const std::uint64_t fitting = detail::kMostCopyBytes / detail::bytes_of(env);
+    work.max_calls = std::max<std::uint64_t>(std::min(max_copies, fitting), 1);
     return detail::measure_once(config, std::move(work));
 }
 

@@ -1,5 +1,6 @@
 // Calls that do not come back: ended after --call-limit, with a line that names them.
 #include <boost/test/unit_test.hpp>
+#include <csignal>
 
 #include "runner.hpp"
 
@@ -137,5 +138,33 @@ BOOST_AUTO_TEST_CASE(check_does_not_hang_either) {
             BOOST_TEST(ran.status == 3);
             BOOST_TEST(ran.said("benchlab: hung: "));
         }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_process_that_was_stopped_for_a_while_does_not_count_as_hung) {
+    const Folder plugins;
+    plugins.add("manners", "naps");
+    hostile::Settings settings;
+    settings.signals = {{0.5, SIGSTOP}, {4.0, SIGCONT}};
+    const Run run(plugins, {"--call-limit", "1500", "/it"}, settings);
+    BOOST_TEST_CONTEXT(run.ran().story) {
+        BOOST_TEST(run.ran().seconds > 4.0);
+        BOOST_TEST(run.ran().status == 0);
+        BOOST_TEST(run.report().has("naps/it"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_user_who_interrupts_does_not_wait_for_a_child_that_hangs) {
+    const Folder plugins;
+    plugins.add_neighbours();
+    plugins.add("acts", "loop-at-run");
+    hostile::Settings settings;
+    settings.signals = {{2.0, SIGTERM}};
+    const Run run(plugins, {"--call-limit", "20000", "--isolate"}, settings);
+    BOOST_TEST_CONTEXT(run.ran().story) {
+        BOOST_TEST(run.ran().seconds < 15);
+        BOOST_TEST(run.ran().status == 130);
+        BOOST_TEST(!run.report().complete);
+        BOOST_TEST(run.report().has("loop-at-run/before"));
     }
 }

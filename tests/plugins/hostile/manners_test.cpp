@@ -210,3 +210,18 @@ BOOST_AUTO_TEST_CASE(numbers_are_written_with_a_point_whatever_the_locale) {
         },
         settings);
 }
+
+BOOST_AUTO_TEST_CASE(check_comes_to_an_end_with_each_of_them) {
+    for (const char* id :
+         {"prints", "closes-three", "closes-all", "lives-on", "nests", "logs", "moves", "forks",
+          "limits", "traps", "rounds", "flushes", "environment", "interrupts", "locale"}) {
+        const Folder plugins;
+        const Ran ran = hostile::run_benchlab(
+            {"plugins", "--call-limit", "5000", "--check", plugins.add("manners", id).string()});
+        BOOST_TEST_CONTEXT(ran.story) {
+            // Without descriptors the report cannot be written, which is an error.
+            BOOST_TEST(ran.status == (std::string_view(id) == "closes-all" ? 2 : 0));
+            BOOST_TEST(hostile::is_plain(ran.out));
+        }
+    }
+}

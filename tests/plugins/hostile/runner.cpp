@@ -94,8 +94,9 @@ struct Pipe {
 
 // Until the process has ended, not until its pipes are closed: what a plugin has started may hold
 // them open.
-int follow(pid_t pid, const Pipe& out, const Pipe& err, double patience_s, Ran& ran) {
+int follow(pid_t pid, const Pipe& out, const Pipe& err, const Settings& settings, Ran& ran) {
     const Clock::time_point began = Clock::now();
+    std::size_t sent = 0;
     int status = 0;
     pid_t ended = 0;
     while (ended == 0) {
@@ -104,7 +105,11 @@ int follow(pid_t pid, const Pipe& out, const Pipe& err, double patience_s, Ran& 
         if ((ready[0].revents | ready[1].revents) & POLLHUP) usleep(2000);
         out.drain(ran.out);
         err.drain(ran.err);
-        if (!ran.timed_out && seconds_since(began) > patience_s) {
+        for (; sent < settings.signals.size(); ++sent) {
+            if (seconds_since(began) < settings.signals[sent].first) break;
+            kill(pid, settings.signals[sent].second);
+        }
+        if (!ran.timed_out && seconds_since(began) > settings.patience_s) {
             ran.timed_out = true;
             kill(pid, SIGKILL);
         }
@@ -173,7 +178,7 @@ Ran run_benchlab(const std::vector<std::string>& arguments, const Settings& sett
     if (pid == 0) become(settings, out.ends[1], err.ends[1], argv.data(), envp.data());
     out.close_writer();
     err.close_writer();
-    const int status = follow(pid, out, err, settings.patience_s, ran);
+    const int status = follow(pid, out, err, settings, ran);
     if (WIFEXITED(status)) ran.status = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) ran.signal = std::string("SIG") + sigabbrev_np(WTERMSIG(status));
     std::ostringstream story;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report.hpp"
@@ -43,6 +44,7 @@ struct Settings {
     std::filesystem::path directory;                 // current one; empty: ours
     std::optional<uid_t> user;                       // needs root
     std::filesystem::path program;                   // empty: the built one
+    std::vector<std::pair<double, int>> signals;     // what to send, and after how many seconds
     double patience_s = 30;                          // then it is killed, which fails the test
 };
 

@@ -76,9 +76,29 @@ BOOST_AUTO_TEST_CASE(test_and_shift_are_of_new_against_base_and_of_raw_samples) 
     BOOST_TEST(change.test.u == 21.0 * 21.0);  // every new one is above every old one
 }
 
-BOOST_AUTO_TEST_CASE(a_base_of_zero_or_no_samples_is_no_change) {
-    BOOST_TEST(of(0, 5).change == 0.0);
-    BOOST_TEST((of(0, 5).verdict == Verdict::kUnchanged));
+BOOST_AUTO_TEST_CASE(a_metric_that_leaves_zero_has_changed_though_by_no_share) {
+    // Errors in each sample: none before, some now.
+    const std::vector<double> none(21, 0.0);
+    const Change worse = compare(none, around(30, 21), 0, 30, {});
+    BOOST_TEST(std::isnan(worse.change));
+    BOOST_TEST((worse.verdict == Verdict::kRegressed));
+    BOOST_TEST((compare(none, around(30, 21), 0, 30, {}, false).verdict == Verdict::kImproved));
+    const Change same = compare(none, none, 0, 0, {});
+    BOOST_TEST(same.change == 0.0);
+    BOOST_TEST((same.verdict == Verdict::kUnchanged));
+    // Too little evidence is none, whatever the share.
+    const std::vector<double> few(2, 0.0);
+    BOOST_TEST((compare(few, around(30, 2), 0, 30, {}).verdict == Verdict::kInconclusive));
+}
+
+BOOST_AUTO_TEST_CASE(a_negative_base_counts_by_its_amount) {
+    BOOST_TEST(std::abs(of(-100, -90).change - 0.1) < 1e-12);
+    BOOST_TEST((of(-100, -90).verdict == Verdict::kRegressed));
+    BOOST_TEST((of(-100, -110).verdict == Verdict::kImproved));
+    BOOST_TEST((of(-100, -97).verdict == Verdict::kUnchanged));
+}
+
+BOOST_AUTO_TEST_CASE(no_samples_are_no_evidence) {
     const std::vector<double> none;
     const Change change = compare(none, around(5, 9), 1, 5, {});
     BOOST_TEST(change.test.p == 1.0);

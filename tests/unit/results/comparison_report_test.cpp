@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(each_verdict_has_its_row_in_base_order) {
     BOOST_TEST(comparison.rows[3].change.test.p == 143.0 / 462, boost::test_tools::tolerance(1e-9));
     BOOST_TEST(comparison.count(Verdict::kRegressed) == 1u);
     BOOST_TEST(summary_line(comparison) ==
-               "4 compared: 1 REGRESSED, 1 improved, 1 inconclusive, 1 unchanged (threshold 5.0 "
+               "4 compared: 1 REGRESSED, 1 improved, 1 inconclusive, 1 unchanged (threshold 5 "
                "%, alpha 0.01)");
     BOOST_TEST(comparison.warnings.empty());
 }

@@ -145,6 +145,7 @@ bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_ben
 bl_status BL_CALL run(void*, std::uint32_t, std::uint64_t iterations, bl_bench_result* result) {
     print_everywhere("run");
     result->check = honest_work(iterations);
+    if (mode_is("naps")) std::this_thread::sleep_for(std::chrono::milliseconds(400));
 #if defined(__GLIBC__)
     if (mode_is("traps")) feenableexcept(FE_ALL_EXCEPT);
 #endif
