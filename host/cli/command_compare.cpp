@@ -64,12 +64,11 @@ int compare(const Arguments& arguments, const Program&) {
     }
     const report::Document document =
         results::to_document(comparison, generator(), platform::unix_seconds());
-    if (auto written = outputs.write_files(document, true); !written) {
-        print_error(written.error().message);
-        return kError;
-    }
+    const auto failures = outputs.write_files(document, Moment::kLast);
+    for (const Outputs::Failure& failure : failures) print_error(failure.reason);
+    if (!failures.empty()) return kError;
     if (outputs.uses_stdout()) {
-        outputs.write_stdout(document);
+        if (!outputs.write_stdout(document)) return kError;
     } else {
         print_out(as_text(document));
     }
@@ -77,19 +76,6 @@ int compare(const Arguments& arguments, const Program&) {
         print_note("wrote " + base::printable(path));
     }
     return status_of(comparison, arguments.flag("strict"));
-}
-
-Option number(std::string name, std::string value_name, std::string default_value, double minimum,
-              double maximum, std::string help) {
-    Option out;
-    out.name = std::move(name);
-    out.type = OptionType::kNumber;
-    out.value_name = std::move(value_name);
-    out.default_value = std::move(default_value);
-    out.minimum = minimum;
-    out.maximum = maximum;
-    out.help = std::move(help);
-    return out;
 }
 
 }  // namespace
@@ -110,9 +96,9 @@ Command compare_command(const Program& program) {
     strict.name = "strict";
     strict.help = "Exit with status 4 when nothing regressed, but something is inconclusive.";
     out.options = {
-        number("threshold", "PCT", "5", 0, 1000,
-               "Smallest change of the median that counts, in %."),
-        number("alpha", "P", "0.01", 0, 1, "Significance level."),
+        number_option("threshold", "PCT", "5", 0, 1000,
+                      "Smallest change of the median that counts, in %."),
+        number_option("alpha", "P", "0.01", 0, 1, "Significance level."),
         strict,
         output_option("json", "Write the comparison as JSON; - is stdout."),
         output_option("html",

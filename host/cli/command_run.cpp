@@ -21,27 +21,6 @@ std::vector<results::FailedBenchmark> crashed_files(const plugin::Registry& regi
     return out;
 }
 
-Option flag(std::string name, std::string help, char short_name = 0) {
-    Option out;
-    out.name = std::move(name);
-    out.short_name = short_name;
-    out.help = std::move(help);
-    return out;
-}
-
-Option count(std::string name, std::string default_value, double minimum, double maximum,
-             std::string help) {
-    Option out;
-    out.name = std::move(name);
-    out.type = OptionType::kCount;
-    out.value_name = "N";
-    out.default_value = std::move(default_value);
-    out.minimum = minimum;
-    out.maximum = maximum;
-    out.help = std::move(help);
-    return out;
-}
-
 std::vector<Example> run_examples(const Program& program) {
     const std::string run = program.name + " run";
     if (program.builtin) {
@@ -117,20 +96,21 @@ Command run_command(const Program& program) {
     out.options = measure_options();
     for (const Option& option : selection_options()) out.options.push_back(option);
     for (Option option :
-         {flag("isolate",
-               "Measure each plugin in a process of its own: one that crashes or hangs "
-               "costs its own results only."),
-          count("repeat", "1", 1, 1000,
-                "Measure everything in N fresh processes, one after the other, and join the "
-                "samples."),
-          flag("shuffle", "Measure in random order."),
-          count("seed", "", 0, 4294967295.0, "The same random order again; means --shuffle."),
+         {flag_option("isolate",
+                      "Measure each plugin in a process of its own: one that crashes or hangs "
+                      "costs its own results only."),
+          count_option("repeat", "N", "1", 1, 1000,
+                       "Measure everything in N fresh processes, one after the other, and join the "
+                       "samples."),
+          flag_option("shuffle", "Measure in random order."),
+          count_option("seed", "N", "", 0, 4294967295.0,
+                       "The same random order again; means --shuffle."),
           output_option("json", "Write everything, raw samples too, as JSON; - is stdout."),
           output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("csv", "Write the table of results as CSV; - is stdout."),
           output_option("out", "Write the report as text; - is stdout."),
-          flag("quiet", "No progress and no notes; warnings remain.", 'q'),
-          flag("verbose", "Say more, such as check values that differ.", 'v')}) {
+          flag_option("quiet", "No progress and no notes; warnings remain.", 'q'),
+          flag_option("verbose", "Say more, such as check values that differ.", 'v')}) {
         out.options.push_back(std::move(option));
     }
     for (const Option& option : plugin_options(program)) out.options.push_back(option);

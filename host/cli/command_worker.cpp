@@ -131,14 +131,15 @@ int work(const Arguments& arguments, const Program& program) {
     }
     const auto cases = plugin::expand(registry.benchmarks(), *params, *threads);
     platform::watch_interrupt();
-    if (settings->pin) {
-        if (auto pinned = platform::pin_this_thread(*settings->pin); !pinned) return kError;
-    }
+    const auto pinned =
+        settings->pin ? platform::pin_this_thread(*settings->pin) : base::Result<void>();
+    const std::string obstacle = !cases    ? cases.error().message
+                                 : !pinned ? pinned.error().message
+                                           : std::string();
     for (const std::string& name : arguments.positionals()) {
         if (platform::interrupted()) return kInterrupted;
-        if (!cases) {
-            voice.say(protocol::kFailed, Member("status", "failed"),
-                      Member("reason", cases.error().message));
+        if (!obstacle.empty()) {
+            voice.say(protocol::kFailed, Member("status", "failed"), Member("reason", obstacle));
             continue;
         }
         const auto found = std::find_if(cases->begin(), cases->end(),

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "measure/harness.hpp"
+#include "platform/files.hpp"
 #include "platform/signals.hpp"
 
 namespace benchlab::cli {
@@ -136,6 +137,9 @@ results::FailedBenchmark failure(const plugin::Case& what, const base::Error& er
 Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                      const std::function<bool(std::uint64_t)>& between,
                      std::vector<std::string>& notes) {
+    if ((what.benchmark->flags & BL_BENCH_NEEDS_ADMIN) && !platform::has_admin_rights()) {
+        return failure(what, {base::Code::kUnsupported, "needs root or administrator rights"});
+    }
     auto instance = plugin::Instance::set_up(what);
     if (!instance) return failure(what, instance.error());
     results::BenchmarkResult out = result_of(what, (*instance)->shape());

@@ -180,6 +180,42 @@ std::string check_positionals(const Command& command, const std::vector<std::str
 
 }  // namespace
 
+Option flag_option(std::string name, std::string help, char short_name) {
+    Option out;
+    out.name = std::move(name);
+    out.short_name = short_name;
+    out.help = std::move(help);
+    return out;
+}
+
+Option text_option(std::string name, std::string value_name, std::string help, bool repeatable) {
+    Option out;
+    out.name = std::move(name);
+    out.type = OptionType::kText;
+    out.value_name = std::move(value_name);
+    out.help = std::move(help);
+    out.repeatable = repeatable;
+    return out;
+}
+
+Option count_option(std::string name, std::string value_name, std::string default_value,
+                    double minimum, double maximum, std::string help) {
+    Option out = number_option(std::move(name), std::move(value_name), std::move(default_value),
+                               minimum, maximum, std::move(help));
+    out.type = OptionType::kCount;
+    return out;
+}
+
+Option number_option(std::string name, std::string value_name, std::string default_value,
+                     double minimum, double maximum, std::string help) {
+    Option out = text_option(std::move(name), std::move(value_name), std::move(help));
+    out.type = OptionType::kNumber;
+    out.default_value = std::move(default_value);
+    out.minimum = minimum;
+    out.maximum = maximum;
+    return out;
+}
+
 const Arguments::Entry* Arguments::find(std::string_view name) const {
     const auto at = std::find_if(entries_.begin(), entries_.end(),
                                  [&](const Entry& entry) { return entry.name == name; });
@@ -258,6 +294,7 @@ base::Result<Arguments> parse(const Command& command, const std::vector<std::str
     const auto map = parse_words(command, words, program);
     if (!map) return map.error();
     Arguments out;
+    out.words_ = words;
     for (const Option& option : command.options) {
         const auto found = map->find(option.name);
         const bool given = found != map->end();

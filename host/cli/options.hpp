@@ -46,6 +46,14 @@ struct Example {
     std::string what;
 };
 
+Option flag_option(std::string name, std::string help, char short_name = 0);
+Option text_option(std::string name, std::string value_name, std::string help,
+                   bool repeatable = false);
+Option count_option(std::string name, std::string value_name, std::string default_value,
+                    double minimum, double maximum, std::string help);
+Option number_option(std::string name, std::string value_name, std::string default_value,
+                     double minimum, double maximum, std::string help);
+
 class Arguments;
 struct Program;
 
@@ -72,6 +80,7 @@ class Arguments {
     bool given(std::string_view name) const;
     std::vector<std::string> all(std::string_view name) const;  // of a repeatable option
     const std::vector<std::string>& positionals() const { return positionals_; }
+    const std::vector<std::string>& words() const { return words_; }  // as typed
 
   private:
     friend base::Result<Arguments> parse(const Command& command,
@@ -85,6 +94,7 @@ class Arguments {
     const Entry* find(std::string_view name) const;
     std::vector<Entry> entries_;
     std::vector<std::string> positionals_;
+    std::vector<std::string> words_;
 };
 
 // Error kInvalid: one sentence that names the word and, where there is one, the likely spelling.

@@ -121,19 +121,26 @@ base::Result<void> Outputs::check() const {
     return {};
 }
 
-base::Result<void> Outputs::write_files(const report::Document& document, bool last) const {
+std::vector<Outputs::Failure> Outputs::write_files(const report::Document& document,
+                                                   Moment moment) const {
+    std::vector<Failure> failures;
     for (const Target& target : targets(*this)) {
         if (*target.path == "-") continue;
         const std::filesystem::path file = directory / base::text_path(*target.path);
-        if (!last && !platform::is_replaceable(file)) continue;
+        if (moment != Moment::kLast && !platform::is_replaceable(file)) continue;
+        if (moment == Moment::kJsonOnly && target.path != &json) continue;
         const auto content = target.write(document);
-        if (!content) return content.error();
-        if (auto done = platform::write_file(file, *content); !done) return done;
+        if (!content) {
+            failures.push_back({*target.path, content.error().message});
+        } else if (auto done = platform::write_file(file, *content); !done) {
+            failures.push_back({*target.path, done.error().message});
+        }
     }
-    return {};
+    return failures;
 }
 
-void Outputs::write_stdout(const report::Document& document) const {
+bool Outputs::write_stdout(const report::Document& document) const {
+    bool good = true;
     for (const Target& target : targets(*this)) {
         if (*target.path != "-") continue;
         const auto content = target.write(document);
@@ -141,8 +148,10 @@ void Outputs::write_stdout(const report::Document& document) const {
             print_out(*content);
         } else {
             print_error(fmt::format("{}: {}", target.option, content.error().message));
+            good = false;
         }
     }
+    return good;
 }
 
 Option output_option(const std::string& name, const std::string& help) {

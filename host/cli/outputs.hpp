@@ -11,6 +11,10 @@
 
 namespace benchlab::cli {
 
+// When files are written: JSON each time, since it has everything; the others are made anew from
+// nothing and cost more, so now and then; what cannot be replaced (a pipe, a device) at the end.
+enum class Moment { kJsonOnly, kAllFiles, kLast };
+
 // Paths; empty: not asked for; "-": stdout.
 struct Outputs {
     std::string json, html, csv, markdown, text;
@@ -29,11 +33,15 @@ struct Outputs {
     // Error when two outputs are one file, one is an input, or a file could not be written.  Writes
     // nothing.
     base::Result<void> check() const;
-    // Writes those that are files, through a temporary name.  What cannot be replaced (a pipe, a
-    // device) is written only when this is the `last` time.
-    base::Result<void> write_files(const report::Document& document, bool last) const;
-    // Writes those that are "-".
-    void write_stdout(const report::Document& document) const;
+    // Writes those that are files, each through a temporary name, whatever becomes of the others.
+    // Returns what could not be written, with the reason.
+    struct Failure {
+        std::string path, reason;
+        bool operator==(const Failure&) const = default;
+    };
+    std::vector<Failure> write_files(const report::Document& document, Moment moment) const;
+    // Writes those that are "-".  False when one could not be made; the reason is on stderr.
+    bool write_stdout(const report::Document& document) const;
 };
 
 // --json, --html, --csv ... for the given names; `what` ends the help sentences.

@@ -18,28 +18,29 @@ struct ShownColumn {
     std::string (*cell)(const BenchmarkResult&);
 };
 
-std::string time(double ns) { return base::format_quantity(ns, Unit::kNanoseconds); }
+std::string time(double ns) {
+    return base::format_quantity(ns, Unit::kNanoseconds);
+}
 
 const ShownColumn kColumns[] = {
     {"median", 10, [](const BenchmarkResult& r) { return time(r.summary.median); }},
     {"p5", 10, [](const BenchmarkResult& r) { return time(r.summary.p5); }},
-    {"cv", 8, [](const BenchmarkResult& r) {
-         return base::format_quantity(r.summary.cv, Unit::kRatio);
-     }},
+    {"cv", 8,
+     [](const BenchmarkResult& r) { return base::format_quantity(r.summary.cv, Unit::kRatio); }},
     {"p95", 10, [](const BenchmarkResult& r) { return time(r.summary.p95); }},
     {"p99", 10, [](const BenchmarkResult& r) { return time(r.summary.p99); }},
-    {"outl", 5, [](const BenchmarkResult& r) {
-         return fmt::format("{}", r.summary.outliers.total());
-     }},
-    {"per op", 9, [](const BenchmarkResult& r) {
+    {"outl", 5,
+     [](const BenchmarkResult& r) { return fmt::format("{}", r.summary.outliers.total()); }},
+    {"per op", 9,
+     [](const BenchmarkResult& r) {
          return r.ops_per_iteration > 1 ? time(r.ns_per_op()) : std::string();
      }},
-    {"rate", 11, [](const BenchmarkResult& r) {
+    {"rate", 11,
+     [](const BenchmarkResult& r) {
          const auto rate = r.rate_per_second();
          if (!rate) return std::string();
-         return base::format_quantity(*rate, r.rate == results::Rate::kBytes
-                                                 ? Unit::kBytesPerSecond
-                                                 : Unit::kPerSecond);
+         return base::format_quantity(
+             *rate, r.rate == results::Rate::kBytes ? Unit::kBytesPerSecond : Unit::kPerSecond);
      }},
 };
 

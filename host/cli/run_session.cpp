@@ -41,6 +41,8 @@ RunSession::RunSession(const RunSettings& settings, std::vector<plugin::Case> ca
     report_.config = settings.measure.config;
     report_.environment = measure::capture_environment();  // before pinning
     if (settings.measure.pin) report_.environment.pinned_cpu = *settings.measure.pin;
+    report_.config.seed = settings.seed;
+    report_.config.command = settings.command;
 }
 
 void RunSession::print(const std::string& text) {
@@ -54,7 +56,6 @@ int RunSession::run() {
     if (settings_.seed && !settings_.quiet) {
         print_note(fmt::format("in random order; --seed {} gives it again", *settings_.seed));
     }
-    write_files(false);
     const results::RunConfig& config = settings_.measure.config;
     if (config.isolate || config.repeat > 1) {
         run_in_processes();
@@ -165,52 +166,83 @@ void RunSession::record_result(results::BenchmarkResult result) {
         // The first samples may be of a later process, when it failed in the earlier ones.
         std::fill(result.samples.process.begin(), result.samples.process.end(), round_);
         report_.results.push_back(std::move(result));
-        if (last) print(rows_.row(report_.results.back()));
+        if (last) print_row(report_.results.back());
         return;
     }
     const auto merged =
         results::merge_process(*known, result, round_, settings_.measure.config.outliers);
     if (!merged) print_error(merged.error().message);
-    if (last) print(rows_.row(*known));
+    if (last) print_row(*known);
+}
+
+void RunSession::print_row(const results::BenchmarkResult& result) {
+    print(rows_.row(result));
+    printed_.insert(result.name);
 }
 
 void RunSession::write_files(bool last) {
-    if (!settings_.outputs.any() || write_failed_) return;
+    // A file from before is left alone until there is something to put in its place.
+    const bool nothing = report_.results.empty() && report_.failed.empty();
+    if (!settings_.outputs.any() || nothing) return;
     report_.complete = last && !stopped();
-    if (auto done = settings_.outputs.write_files(results::to_document(report_), last); !done) {
+    constexpr std::uint64_t kPauseNs = 2'000'000'000;
+    const std::uint64_t now = platform::now_ns();
+    const bool all = last || now - all_written_ns_ >= kPauseNs;
+    if (all) all_written_ns_ = now;
+    unwritten_ = settings_.outputs.write_files(
+        results::to_document(report_),
+        last ? Moment::kLast : (all ? Moment::kAllFiles : Moment::kJsonOnly));
+    for (const Outputs::Failure& failure : unwritten_) {
+        if (!told_.insert(failure.path).second) continue;
         progress_.clear();
-        print_error(done.error().message);
-        write_failed_ = true;  // told once; the measuring goes on
+        print_error(failure.reason);  // the measuring goes on, and it is tried again
+    }
+}
+
+void RunSession::print_written() const {
+    for (const std::string& path : settings_.outputs.files()) {
+        const auto lost = [&](const Outputs::Failure& failure) { return failure.path == path; };
+        const bool good = std::none_of(unwritten_.begin(), unwritten_.end(), lost);
+        if (!good) {
+            print_error("not written: " + base::printable(path));
+        } else if (!settings_.quiet && !(report_.results.empty() && report_.failed.empty())) {
+            print_note("wrote " + base::printable(path));
+        }
     }
 }
 
 void RunSession::print_end() {
     progress_.clear();
+    // Those of several processes whose last one did not come to its end.
+    for (const results::BenchmarkResult& result : report_.results) {
+        if (printed_.count(result.name) == 0) print_row(result);
+    }
     for (const results::BenchmarkResult& result : report_.results) {
         for (const std::string& warning : result.warnings) {
-            print_note(fmt::format("warning: {}: {}", result.name, warning));
+            print_note(fmt::format("warning: {}: {}", base::printable(result.name), warning));
         }
     }
     if (settings_.verbose) {
         for (const std::string& note : notes_) print_note("note: " + note);
     }
-    if (settings_.outputs.uses_stdout()) {
-        settings_.outputs.write_stdout(results::to_document(report_));
+    if (settings_.outputs.uses_stdout() &&
+        !settings_.outputs.write_stdout(results::to_document(report_))) {
+        unwritten_.push_back({"-", ""});
     }
-    if (settings_.quiet || write_failed_) return;
-    const Outputs& o = settings_.outputs;
-    for (const std::string* path : {&o.json, &o.html, &o.csv, &o.text}) {
-        if (!path->empty() && *path != "-") print_note("wrote " + *path);
-    }
-    if (stopped()) {
-        print_note(fmt::format("interrupted: {} of {} benchmarks were finished",
-                               report_.results.size(), cases_.size()));
+    print_written();
+    if (stopped() && !settings_.quiet) {
+        const std::uint64_t processes = settings_.measure.config.repeat;
+        print_note(fmt::format("interrupted: {} of {} benchmarks have results{}",
+                               report_.results.size(), cases_.size(),
+                               processes > 1 ? fmt::format("; it was in process {} of {}",
+                                                           std::min(round_, processes), processes)
+                                             : ""));
     }
 }
 
 int RunSession::exit_status() const {
     if (stopped()) return kInterrupted;
-    int status = write_failed_ ? kError : kGood;
+    int status = unwritten_.empty() ? kGood : kError;
     for (const results::FailedBenchmark& failed : report_.failed) {
         if (failed.status == "crashed" || failed.status == "hung") return kCrashed;
         if (failed.status != "skipped") status = kError;

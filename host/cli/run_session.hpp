@@ -2,8 +2,7 @@
 // and what is written whenever one is done.
 #pragma once
 
-#include <map>
-#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +31,8 @@ class RunSession {
     void record(Outcome outcome);
     void record_result(results::BenchmarkResult result);
     void write_files(bool last);
+    void print_row(const results::BenchmarkResult& result);
+    void print_written() const;
     void print_end();
     int exit_status() const;
     bool stopped() const;
@@ -43,9 +44,12 @@ class RunSession {
     ResultRows rows_;
     Progress progress_;
     std::vector<std::string> notes_;
-    std::uint64_t round_ = 0;  // which process
-    std::size_t begun_ = 0;    // cases begun, over all rounds
-    bool write_failed_ = false;
+    std::uint64_t round_ = 0;                  // which process
+    std::size_t begun_ = 0;                    // cases begun, over all rounds
+    std::set<std::string> printed_;            // names that have a row
+    std::vector<Outputs::Failure> unwritten_;  // of the last time that files were written
+    std::set<std::string> told_;               // failures that the user knows of
+    std::uint64_t all_written_ns_ = 0;         // when all files were written last
 };
 
 }  // namespace benchlab::cli

@@ -15,38 +15,6 @@ namespace {
 using base::Code;
 using base::Error;
 
-Option count_option(std::string name, std::string value_name, std::string default_value,
-                    double minimum, double maximum, std::string help) {
-    Option out;
-    out.name = std::move(name);
-    out.type = OptionType::kCount;
-    out.value_name = std::move(value_name);
-    out.default_value = std::move(default_value);
-    out.minimum = minimum;
-    out.maximum = maximum;
-    out.help = std::move(help);
-    return out;
-}
-
-Option flag_option(std::string name, std::string help, char short_name = 0) {
-    Option out;
-    out.name = std::move(name);
-    out.short_name = short_name;
-    out.help = std::move(help);
-    return out;
-}
-
-Option text_option(std::string name, std::string value_name, std::string help,
-                   bool repeatable = false) {
-    Option out;
-    out.name = std::move(name);
-    out.type = OptionType::kText;
-    out.value_name = std::move(value_name);
-    out.help = std::move(help);
-    out.repeatable = repeatable;
-    return out;
-}
-
 // What --quick means where the option itself is not given.
 struct Quick {
     const char* option;
@@ -77,7 +45,7 @@ base::Result<std::regex> parse_regex(const std::string& text) {
 
 Option call_limit_option() {
     return count_option("call-limit", "MS", "60000", 10, 86'400'000,
-                     "A single call into a plugin that takes longer counts as hung.");
+                        "A single call into a plugin that takes longer counts as hung.");
 }
 
 std::vector<Option> measure_options() {
@@ -182,6 +150,7 @@ base::Result<RunSettings> run_settings(const Arguments& arguments) {
     auto measuring = measure_settings(arguments);
     if (!measuring) return measuring.error();
     out.measure = std::move(*measuring);
+    out.command = "run " + base::join(arguments.words(), " ");
     out.filters = arguments.positionals();
     if (arguments.has("match")) {
         auto regex = parse_regex(arguments.text("match"));

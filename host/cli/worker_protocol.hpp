@@ -11,7 +11,7 @@ inline constexpr const char* kNote = "note";        // "text"
 inline constexpr const char* kFailed = "failed";    // "status", "reason": ends a case
 inline constexpr const char* kResult = "result";    // "report": a run document; ends a case
 
-inline constexpr const char* kDied = "died";        // "line": what was said last, on stderr too
+inline constexpr const char* kDied = "died";  // "line": what was said last, on stderr too
 // The only one when a plugin is to be described: "status", "id", "reasons", "plugin".
 inline constexpr const char* kDescribed = "described";
 

@@ -33,6 +33,8 @@ char path_list_separator();
 
 // More rights than the user who logged in: setuid, or an elevated administrator.
 bool is_elevated();
+// Root, or an administrator whose rights are switched on.
+bool has_admin_rights();
 
 // Why code from this file or folder must not be trusted: others can write to it, or it belongs to
 // neither root nor the user (POSIX); on Windows by access list when elevated.  `trusted_like` is

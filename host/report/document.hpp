@@ -131,6 +131,7 @@ struct Histogram {
 
 struct Spans {  // a time-line: lanes of coloured spans, arrows between them
     std::string title;
+    std::string help;
     NameKind lane_name_kind = NameKind::kNone;
     NameKind label_name_kind = NameKind::kNone;
     std::vector<std::string> lanes;
@@ -149,6 +150,7 @@ struct Spans {  // a time-line: lanes of coloured spans, arrows between them
 // commands; without a store the ids themselves are what the JSON has).
 struct Flame {
     std::string title;
+    std::string help;
     Unit unit = Unit::kNone;
     std::vector<std::uint32_t> threads;  // rows of thread; may be empty
     std::vector<std::uint32_t> stacks;

@@ -163,6 +163,7 @@ class ContentWriter {
 
     void write(const Spans& spans) {
         begin("spans", spans.title);
+        text("help", spans.help);
         name_kind("lane_name_kind", spans.lane_name_kind);
         name_kind("label_name_kind", spans.label_name_kind);
         array("lanes", spans.lanes);
@@ -178,6 +179,7 @@ class ContentWriter {
 
     void write(const Flame& flame) {
         begin("flame", flame.title);
+        text("help", flame.help);
         unit("unit", flame.unit);
         if (!flame.threads.empty()) array("threads", flame.threads);
         array("stacks", flame.stacks);

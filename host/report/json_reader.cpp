@@ -232,6 +232,7 @@ Histogram read_histogram(const JsonInput& from) {
 Spans read_spans(const JsonInput& from) {
     Spans spans;
     spans.title = from.text_of("title");
+    spans.help = from.text_of("help");
     spans.lane_name_kind = read_name_kind(from, "lane_name_kind");
     spans.label_name_kind = read_name_kind(from, "label_name_kind");
     need_array(from, "lanes", spans.lanes);
@@ -264,6 +265,7 @@ Spans read_spans(const JsonInput& from) {
 Flame read_flame(const JsonInput& from) {
     Flame flame;
     flame.title = from.text_of("title");
+    flame.help = from.text_of("help");
     flame.unit = read_unit(from, "unit");
     find_array(from, "threads", flame.threads);
     need_array(from, "stacks", flame.stacks);

@@ -138,8 +138,7 @@ class MarkdownWriter {
             out_ += "|";
             for (const Column& column : table.columns) {
                 const bool blank = column.type() == ScalarType::kText && !column.has(row);
-                out_ +=
-                    blank ? " |" : " " + escaped(format_cell(column, row)) + " |";
+                out_ += blank ? " |" : " " + escaped(format_cell(column, row)) + " |";
             }
             out_ += "\n";
         }

@@ -167,6 +167,7 @@ void check_below(const std::vector<T>& indices, std::uint64_t limit, std::string
 Spans copy(const bl_out_spans& from, const std::string& id, Copier& copier) {
     Spans spans;
     spans.title = or_id(copier.text(from.title), id, copier);
+    spans.help = copier.text(from.help);
     spans.lane_name_kind = copier.name_kind(from.lane_name_kind);
     spans.label_name_kind = copier.name_kind(from.label_name_kind);
     spans.lanes = copier.texts(from.lanes, from.lane_lengths, from.lane_count, "lanes");
@@ -194,6 +195,7 @@ Spans copy(const bl_out_spans& from, const std::string& id, Copier& copier) {
 Flame copy(const bl_out_flame& from, const std::string& id, Copier& copier) {
     Flame flame;
     flame.title = or_id(copier.text(from.title), id, copier);
+    flame.help = copier.text(from.help);
     flame.unit = copier.unit(from.unit);
     if (from.threads) flame.threads = copier.array(from.threads, from.count, "threads");
     flame.stacks = copier.array(from.stacks, from.count, "stacks");

@@ -14,7 +14,8 @@ namespace {
 using base::Unit;
 using measure::Change;
 
-constexpr const char* kChangeHelp = "(new median - base median) / base median.";
+constexpr const char* kChangeHelp =
+    "(new median - base median) / amount of the base median; none when that is 0.";
 constexpr const char* kPHelp =
     "Two-sided p of the Mann-Whitney U test on the raw samples: exact for small sets without "
     "ties, else the normal approximation with tie and continuity corrections.";
@@ -53,8 +54,8 @@ struct Rows {
         }
         columns.push_back(column("base", "base", "Median of the base run.", unit, base));
         columns.push_back(column("new", "new", "Median of the new run.", unit, next));
-        columns.push_back(
-            column("change", "change", kChangeHelp, Unit::kRatio, change, report::kOutSigned));
+        columns.push_back(sparse_column("change", "change", kChangeHelp, Unit::kRatio, change,
+                                        report::kOutSigned));
         columns.push_back(sparse_column("low", "low", std::string("Lower end of the ") + kShiftHelp,
                                         Unit::kRatio, low, kWide));
         columns.push_back(sparse_column("high", "high",
@@ -94,16 +95,18 @@ void add_findings(SectionBuilder& section, const RunComparison& comparison) {
     for (const std::string& warning : comparison.warnings) {
         section.finding(report::Severity::kWarning, "compare.warning", "{0}", {{warning}});
     }
-    const auto tell = [&](const std::string& name, const Change& row) {
+    const auto tell = [&](const std::string& name, const Change& row, Unit unit) {
         if (row.verdict != measure::Verdict::kRegressed) return;
         section.finding(
-            report::Severity::kProblem, "compare.regressed", "{0} REGRESSED by {1} (p = {2})",
-            {{name}, {row.change, Unit::kRatio}, {fmt::format("{:.2e}", row.test.p)}}, {"changes"});
+            report::Severity::kProblem, "compare.regressed",
+            "{0} REGRESSED from {1} to {2} (p = {3})",
+            {{name}, {row.base, unit}, {row.next, unit}, {fmt::format("{:.2e}", row.test.p)}},
+            {"changes"});
     };
     for (const ComparedBenchmark& row : comparison.rows) {
-        tell(row.name, row.change);
+        tell(row.name, row.change, Unit::kNanoseconds);
         for (const ComparedMetric& metric : row.metrics) {
-            tell(row.name + ": " + metric.title, metric.change);
+            tell(row.name + ": " + metric.title, metric.change, metric.unit);
         }
     }
 }

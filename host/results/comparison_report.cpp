@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.hpp"
 #include "results/run_fields.hpp"
 
 namespace benchlab::results {
@@ -70,6 +71,32 @@ void warn_of_duplicates(const RunReport& run, const char* which, RunComparison& 
     }
 }
 
+// The same name, but is it the same work?
+void warn_of_work(const BenchmarkResult& base, const BenchmarkResult& next, RunComparison& out) {
+    std::vector<std::string> what;
+    if (base.ops_per_iteration != next.ops_per_iteration) what.push_back("operations");
+    if (base.rate != next.rate || base.rate_per_iteration != next.rate_per_iteration) {
+        what.push_back("bytes or items");
+    }
+    if (base.threads != next.threads) what.push_back("threads");
+    if (!what.empty()) {
+        out.warnings.push_back(
+            fmt::format("{}: {} of an iteration differ between the runs; the times may be of "
+                        "different work.",
+                        base.name, base::join(what, " and ")));
+    }
+    for (const MetricSamples& metric : base.metrics) {
+        for (const MetricSamples& twin : next.metrics) {
+            if (metric.id == twin.id && metric.unit != twin.unit) {
+                out.warnings.push_back(
+                    fmt::format("{}: {} has another unit in the new run; it is "
+                                "not compared.",
+                                base.name, metric.title));
+            }
+        }
+    }
+}
+
 std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
                                             const BenchmarkResult& next,
                                             const measure::CompareOptions& options) {
@@ -78,7 +105,7 @@ std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
         const auto twin =
             std::find_if(next.metrics.begin(), next.metrics.end(),
                          [&](const MetricSamples& other) { return other.id == metric.id; });
-        if (twin == next.metrics.end()) continue;
+        if (twin == next.metrics.end() || twin->unit != metric.unit) continue;
         const std::vector<double> a = fields::finite(metric.values);
         const std::vector<double> b = fields::finite(twin->values);
         // A metric without a direction is no better or worse, whatever it does.
@@ -133,6 +160,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
         row.change = measure::compare(result.samples.ns, twin->samples.ns, median_of(result),
                                       median_of(*twin), options);
         row.metrics = compare_metrics(result, *twin, options);
+        warn_of_work(result, *twin, out);
         out.rows.push_back(std::move(row));
     }
     for (const BenchmarkResult& result : next.results) {
@@ -142,13 +170,18 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
 }
 
 std::string summary_line(const RunComparison& comparison) {
+    std::size_t metrics = 0;
+    for (const ComparedBenchmark& row : comparison.rows) metrics += row.metrics.size();
+    const std::string compared = metrics == 0
+                                     ? fmt::format("{} compared", comparison.rows.size())
+                                     : fmt::format("{} times and {} other metrics compared",
+                                                   comparison.rows.size(), metrics);
     return fmt::format(
-        "{} compared: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
+        "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
         "(threshold {:g} %, alpha {:g})",
-        comparison.rows.size(), comparison.count(Verdict::kRegressed),
-        comparison.count(Verdict::kImproved), comparison.count(Verdict::kInconclusive),
-        comparison.count(Verdict::kUnchanged), comparison.options.threshold * 100,
-        comparison.options.alpha);
+        compared, comparison.count(Verdict::kRegressed), comparison.count(Verdict::kImproved),
+        comparison.count(Verdict::kInconclusive), comparison.count(Verdict::kUnchanged),
+        comparison.options.threshold * 100, comparison.options.alpha);
 }
 
 }  // namespace benchlab::results

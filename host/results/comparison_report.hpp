@@ -31,7 +31,7 @@ struct RunComparison {
     std::vector<ComparedBenchmark> rows;  // in base order
     std::vector<std::string> only_in_base;
     std::vector<std::string> only_in_new;
-    std::vector<std::string> warnings;    // machines, pinning, settings that differ; duplicates
+    std::vector<std::string> warnings;  // machines, pinning, settings that differ; duplicates
     measure::CompareOptions options;
     std::string base_label;  // file names
     std::string new_label;

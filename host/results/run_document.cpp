@@ -186,13 +186,14 @@ void add_charts(SectionBuilder& section, const std::string& id, const BenchmarkR
     series.x_unit = Unit::kNanoseconds;
     series.y_unit = Unit::kNanoseconds;
     // Processes follow each other; each has its own zero.
-    double offset = 0, last = 0;
-    for (std::size_t i = 0; i < result.samples.size(); ++i) {
-        const double start = result.samples.start_ns[i];
-        if (i > 0 && result.samples.process[i] != result.samples.process[i - 1]) offset = last;
-        last = offset + start;
-        series.x.push_back(last);
-        series.y.push_back(result.samples.ns[i]);
+    const measure::Samples& s = result.samples;
+    double offset = 0, end = 0;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (i > 0 && s.process[i] != s.process[i - 1]) offset = end;
+        const double begin = offset + s.start_ns[i];
+        end = begin + s.ns[i] * double(s.iterations[i]);
+        series.x.push_back(begin);
+        series.y.push_back(s.ns[i]);
     }
     section.add(id + "/over-time", std::move(series));
 }
@@ -323,6 +324,10 @@ report::Section settings_section(const RunConfig& config) {
     }
     section.value("outliers", "Outliers", "",
                   std::string(measure::outlier_policy_id(config.outliers)));
+    if (config.seed) {
+        section.value("seed", "Seed", "Of the random order: --seed gives it again.", *config.seed);
+    }
+    if (!config.command.empty()) section.value("command", "Command", "", config.command);
     return section.section();
 }
 

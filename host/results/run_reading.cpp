@@ -208,6 +208,11 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
         values.text(field.id, answer);
         out.*field.member = answer == "yes";
     }
+    if (values.find("seed")) {
+        out.seed.emplace();
+        values.count("seed", *out.seed);
+    }
+    values.text("command", out.command, false);
     std::string policy;
     values.text("outliers", policy);
     if (!values.error().empty()) return Error{Code::kData, values.error()};

@@ -44,6 +44,24 @@ base::Result<RunReport> read_run_report(std::string_view text, std::string_view 
     return run ? std::move(run) : named(run.error());
 }
 
+namespace {
+
+// Says of which process each warning is; of many processes the first few are enough.
+void join_warnings(std::vector<std::string>& into, const std::vector<std::string>& more,
+                   std::uint64_t process) {
+    constexpr std::size_t kMost = 4;
+    const std::string rest = "the same in further processes";
+    for (const std::string& warning : more) {
+        if (into.size() < kMost) {
+            into.push_back(fmt::format("process {}: {}", process, warning));
+        } else if (into.back() != rest) {
+            into.push_back(rest);
+        }
+    }
+}
+
+}  // namespace
+
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
                                  std::uint64_t process, measure::OutlierPolicy policy) {
     const auto append = [](auto& to, const auto& from) {
@@ -58,9 +76,8 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
         if (i < more.metrics.size()) append(values, more.metrics[i].values);
         values.resize(into.samples.ns.size(), std::nan(""));
     }
-    for (const std::string& warning : more.warnings) {
-        into.warnings.push_back(fmt::format("process {}: {}", process, warning));
-    }
+    into.iterations_per_sample = more.iterations_per_sample;
+    join_warnings(into.warnings, more.warnings, process);
     auto summary = measure::summarise(into.samples.ns, policy);
     if (!summary) return summary.error();
     into.summary = *summary;

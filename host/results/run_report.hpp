@@ -52,7 +52,7 @@ struct BenchmarkResult {
     measure::Summary summary;  // of samples.ns, after the outlier policy
     std::vector<std::string> warnings;
 
-    double ns_per_op() const;                       // median / ops
+    double ns_per_op() const;  // median / ops
     // Bytes or items of all threads; unset without a rate.
     std::optional<double> rate_per_second() const;
     bool operator==(const BenchmarkResult&) const = default;
@@ -75,6 +75,8 @@ struct RunConfig {
     bool isolate = false;
     bool shuffle = false;
     measure::OutlierPolicy outliers = measure::OutlierPolicy::kKeep;
+    std::optional<std::uint64_t> seed;  // of the random order
+    std::string command;                // the words that were typed; empty: not known
     bool operator==(const RunConfig&) const = default;
 };
 

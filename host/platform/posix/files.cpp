@@ -244,6 +244,10 @@ char path_list_separator() {
     return ':';
 }
 
+bool has_admin_rights() {
+    return geteuid() == 0;
+}
+
 bool is_elevated() {
     // AT_SECURE also tells of file capabilities, which leave the user ids as they are.
     return getauxval(AT_SECURE) != 0 || geteuid() != getuid() || getegid() != getgid();

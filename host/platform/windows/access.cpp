@@ -138,6 +138,10 @@ bool is_elevated() {
     return *GetSidSubAuthority(level, last) > kMediumPlus;
 }
 
+bool has_admin_rights() {
+    return is_elevated();
+}
+
 std::optional<std::string> untrusted_reason(const std::filesystem::path& path,
                                             const std::filesystem::path& trusted_like) {
     // Without more rights than the user's, there is nothing to gain by planting a library.

@@ -149,7 +149,7 @@ enum {
     BL_BENCH_MANUAL_TIME = 1u << 0, /* run() reports elapsed_ns itself */
     BL_BENCH_THREADED = 1u << 1,    /* may be run on several threads at once */
     BL_BENCH_SLOW = 1u << 2,        /* left out unless named */
-    BL_BENCH_NEEDS_ADMIN = 1u << 3
+    BL_BENCH_NEEDS_ADMIN = 1u << 3  /* skipped without root or administrator rights */
 };
 
 enum { BL_RATE_NONE = 0, BL_RATE_BYTES = 1, BL_RATE_ITEMS = 2 };
@@ -159,15 +159,16 @@ typedef struct bl_bench_shape { /* filled by setup(); zeroed by the host */
     uint32_t rate;               /* BL_RATE_* */
     uint64_t ops_per_iteration;  /* 0 means 1 */
     uint64_t rate_per_iteration; /* bytes or items, of one thread */
-    uint64_t max_iterations;     /* of one run(); 0 means no limit */
+    uint64_t max_iterations;     /* of one run(), on each thread; 0 means no limit */
 } bl_bench_shape;
 
 typedef struct bl_bench_result { /* filled by run(); zeroed by the host */
     uint32_t struct_size;
     uint32_t reserved;
-    uint64_t elapsed_ns; /* BL_BENCH_MANUAL_TIME only */
-    uint64_t check;      /* any value that depends on the work; printed, never timed */
-    double *metrics;     /* the host's, one for each bl_metric; NaN = not measured */
+    uint64_t elapsed_ns; /* BL_BENCH_MANUAL_TIME only; of several threads the longest counts */
+    uint64_t check;      /* a value that depends on the work; 0: none.  Printed, never timed */
+    double *metrics;     /* the host's, one for each bl_metric, of the whole run() and divided
+                          * by nothing; NaN = not measured */
 } bl_bench_result;
 
 typedef struct bl_benchmark {
@@ -219,7 +220,8 @@ typedef struct bl_column {
     uint32_t struct_size;
     uint32_t type;           /* BL_COL_* */
     const char *name;
-    const void *data;        /* 64-byte aligned, row_count values, then 64 readable bytes */
+    const void *data;        /* row_count values.  Of a store: 64-byte aligned, and 64 more bytes
+                              * are readable.  Of a batch: aligned for its type, no more. */
     const uint64_t *present; /* integers: bit i of word i/64, lowest first; NULL = all */
     uint64_t row_count;
 } bl_column;
@@ -382,6 +384,7 @@ typedef struct bl_out_spans { /* a time-line: lanes of coloured spans */
     uint32_t label_name_kind;  /* BL_NAME_* of labels */
     const char *id;
     const char *title;
+    const char *help;
     const char *const *lanes;
     const uint64_t *lane_lengths; /* byte lengths, or NULL when terminated */
     const char *const *kinds;
@@ -403,6 +406,7 @@ typedef struct bl_out_flame {
     uint32_t unit;
     const char *id;
     const char *title;
+    const char *help;
     const uint32_t *threads; /* rows of thread, under which the stacks are put; NULL ok */
     const uint32_t *stacks;  /* stack ids of the store */
     const uint64_t *weights;

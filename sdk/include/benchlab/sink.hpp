@@ -291,6 +291,11 @@ class Spans {
           lane_name_kind_(lane_name_kind),
           label_name_kind_(label_name_kind) {}
 
+    // What the time-line shows, for readers of the report.
+    Spans& help(std::string text) {
+        help_ = std::move(text);
+        return *this;
+    }
     // Each gives the number to use in add().
     std::uint32_t lane(std::string name) { return named(lanes_, std::move(name)); }
     std::uint32_t kind(std::string name) { return named(kinds_, std::move(name)); }
@@ -318,7 +323,7 @@ class Spans {
         return static_cast<std::uint32_t>(names.size() - 1);
     }
 
-    std::string id_, title_;
+    std::string id_, title_, help_;
     std::uint32_t lane_name_kind_, label_name_kind_;
     std::vector<std::string> lanes_, kinds_;
     std::vector<std::uint32_t> lane_, kind_;
@@ -333,6 +338,11 @@ class Flame {
     Flame(std::string id, std::string title, std::uint32_t unit)
         : id_(std::move(id)), title_(std::move(title)), unit_(unit) {}
 
+    // What the weights are, for readers of the report.
+    Flame& help(std::string text) {
+        help_ = std::move(text);
+        return *this;
+    }
     void add(StackId stack, std::uint64_t weight) {
         stacks_.push_back(index(stack));
         weights_.push_back(weight);
@@ -344,7 +354,7 @@ class Flame {
 
   private:
     friend class Sink;
-    std::string id_, title_;
+    std::string id_, title_, help_;
     std::uint32_t unit_;
     std::vector<std::uint32_t> threads_, stacks_;
     std::vector<std::uint64_t> weights_;
@@ -473,6 +483,7 @@ class Sink {
         out.label_name_kind = spans.label_name_kind_;
         out.id = spans.id_.c_str();
         out.title = spans.title_.c_str();
+        out.help = spans.help_.c_str();
         out.lanes = lanes.data();
         out.kinds = kinds.data();
         out.kind_count = kinds.size();
@@ -498,6 +509,7 @@ class Sink {
         out.unit = flame.unit_;
         out.id = flame.id_.c_str();
         out.title = flame.title_.c_str();
+        out.help = flame.help_.c_str();
         out.threads = flame.threads_.empty() ? nullptr : flame.threads_.data();
         out.stacks = flame.stacks_.data();
         out.weights = flame.weights_.data();

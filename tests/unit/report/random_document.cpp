@@ -150,6 +150,7 @@ class Maker {
     Spans spans() {
         Spans out;
         out.title = text();
+        out.help = text();
         out.lane_name_kind = name_kind();
         out.label_name_kind = name_kind();
         out.lanes = many<std::string>(2, [&] { return text(); });
@@ -171,6 +172,7 @@ class Maker {
     Flame flame() {
         Flame out;
         out.title = text();
+        out.help = text();
         out.unit = unit();
         const std::size_t count = below(4);
         const auto id = [&] { return static_cast<std::uint32_t>(random_()); };

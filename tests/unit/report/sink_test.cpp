@@ -126,11 +126,12 @@ BOOST_AUTO_TEST_CASE(charts_spans_and_flames_arrive_whole) {
     flame.unit = BL_UNIT_COUNT;
     flame.id = "f";
     flame.title = "F";
+    flame.help = "Weights.";
     flame.stacks = ids;
     flame.weights = weights;
     flame.count = 2;
     BOOST_TEST(sunk.abi->flame(sunk.abi, &flame) == BL_OK);
-    BOOST_CHECK((*sunk.section.get<Flame>("f") == Flame{"F", Unit::kCount, {}, {1, 0}, {5, 6}}));
+    BOOST_CHECK((*sunk.section.get<Flame>("f") == Flame{"F", "Weights.", Unit::kCount, {}, {1, 0}, {5, 6}}));
 
     const char* const lanes[] = {"render", "audio"};
     const char* const kinds[] = {"running"};
@@ -145,6 +146,7 @@ BOOST_AUTO_TEST_CASE(charts_spans_and_flames_arrive_whole) {
     spans.lane_name_kind = BL_NAME_THREAD;
     spans.id = "p";
     spans.title = "P";
+    spans.help = "Who ran when.";
     spans.lanes = lanes;
     spans.kinds = kinds;
     spans.kind_count = 1;
@@ -159,6 +161,7 @@ BOOST_AUTO_TEST_CASE(charts_spans_and_flames_arrive_whole) {
     spans.arrow_count = 1;
     BOOST_TEST(sunk.abi->spans(sunk.abi, &spans) == BL_OK);
     BOOST_CHECK((*sunk.section.get<Spans>("p") == Spans{"P",
+                                                        "Who ran when.",
                                                         NameKind::kThread,
                                                         NameKind::kNone,
                                                         {"render", "audio"},

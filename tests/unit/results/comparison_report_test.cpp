@@ -169,6 +169,35 @@ BOOST_AUTO_TEST_CASE(a_regressed_metric_counts) {
     BOOST_TEST((section.findings[0].severity == report::Severity::kProblem));
 }
 
+BOOST_AUTO_TEST_CASE(the_same_name_with_other_work_is_warned_of) {
+    BenchmarkResult before = some_result("x", around(100));
+    BenchmarkResult after = before;
+    after.ops_per_iteration = before.ops_per_iteration + 1;
+    BOOST_TEST(any_has(warnings_of(run_of({before}), run_of({after})), "operations"));
+    after = before;
+    after.rate = Rate::kBytes;
+    after.rate_per_iteration = before.rate_per_iteration + 64;
+    BOOST_TEST(any_has(warnings_of(run_of({before}), run_of({after})), "bytes or items"));
+    BOOST_TEST(warnings_of(run_of({before}), run_of({before})).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_metric_that_leaves_nothing_has_no_share_but_a_verdict) {
+    BenchmarkResult before = some_result("x", around(100));
+    before.metrics = {{"m", "Misses", "", base::Unit::kCount, report::kOutLessIsBetter,
+                       std::vector<double>(20, 0.0)}};
+    BenchmarkResult after = before;
+    after.metrics[0].values = around(30);
+    const RunReport base = run_of({before});
+    const RunReport next = run_of({after});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST(comparison.count(Verdict::kRegressed) == 1u);
+    const report::Document document = to_document(comparison, "benchlab", 0);
+    const auto* table = document.find("comparison")->get<report::Table>("metrics.count");
+    BOOST_REQUIRE(table);
+    BOOST_TEST(std::holds_alternative<std::monostate>(table->find("change")->at(0)));
+    BOOST_TEST(summary_line(comparison).find("1 times and 1 other metrics") == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_median_that_the_report_lacks_is_that_of_the_samples) {
     RunReport base = run_of({some_result("x", around(100))});
     RunReport next = run_of({some_result("x", around(125))});

@@ -156,10 +156,11 @@ BOOST_AUTO_TEST_CASE(samples_over_time_go_on_from_process_to_process) {
     run.results = {some_result("x", {5, 6, 7, 8})};
     run.results[0].samples.process = {0, 0, 1, 1};
     run.results[0].samples.start_ns = {0, 100, 0, 50};
+    run.results[0].samples.iterations = {10, 10, 7, 6};
     const report::Document document = to_document(run);
     const auto* series = document.find("benchmarks")->get<report::Series>("x/over-time");
     BOOST_REQUIRE(series);
-    BOOST_TEST(series->x == (std::vector<double>{0, 100, 100, 150}),
+    BOOST_TEST(series->x == (std::vector<double>{0, 100, 160, 210}),
                boost::test_tools::per_element());
 }
 

@@ -31,7 +31,17 @@ RunReport full_run() {
     run.created_unix = 1'700'000'000;
     run.complete = false;
     run.environment = {"linux", "Some OS 12", "x86_64", "Some CPU", 16, 8, 5, 25.5, 20.25, "9.8.7"};
-    run.config = {31, 12, 210, 5100, 3, true, true, measure::OutlierPolicy::kTrimSevere};
+    run.config.samples = 31;
+    run.config.sample_time_ms = 12;
+    run.config.warmup_ms = 210;
+    run.config.max_time_ms = 5100;
+    run.config.repeat = 3;
+    run.config.isolate = run.config.shuffle = true;
+    run.config.seed = 7;
+    run.config.command = "run --shuffle --seed 7";
+    run.config.outliers = measure::OutlierPolicy::kTrimSevere;
+    run.config.seed = 4'000'000'000;
+    run.config.command = "run --seed 4000000000 'a b'";
 
     BenchmarkResult bytes = some_result("mem/read/4KiB/threads:2", around(123.456789));
     bytes.family = "mem/read";
