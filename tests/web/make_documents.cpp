@@ -330,6 +330,7 @@ Document hostile_document() {
     section.elements.push_back(
         {"odd-bins", Histogram{"Odd bins", "", Unit::kBytes, {1, 2}, {4, 5, 6}}});
     section.elements.push_back({"spans", Spans{kHostile,
+                                               kHostile,
                                                NameKind::kNone,
                                                NameKind::kNone,
                                                {kHostile},
@@ -342,7 +343,7 @@ Document hostile_document() {
                                                {},
                                                {}}});
     section.elements.push_back(
-        {"flame", Flame{kHostile, Unit::kNanoseconds, {}, {1, 2}, {100, 200}}});
+        {"flame", Flame{kHostile, kHostile, Unit::kNanoseconds, {}, {1, 2}, {100, 200}}});
     section.findings.push_back({Severity::kProblem,
                                 kHostile,
                                 kHostile,

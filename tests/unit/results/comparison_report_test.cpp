@@ -112,6 +112,36 @@ BOOST_AUTO_TEST_CASE(what_makes_runs_incomparable_is_warned_of) {
     BOOST_TEST(warnings_of(base, next).empty());
 }
 
+BOOST_AUTO_TEST_CASE(the_same_name_for_other_work_is_warned_of) {
+    const BenchmarkResult before = some_result("x", around(100));
+    const auto warned = [&](const BenchmarkResult& after) {
+        return any_has(warnings_of(run_of({before}), run_of({after})), "x: ");
+    };
+    BOOST_TEST(!warned(before));
+    BenchmarkResult after = before;
+    after.ops_per_iteration = 9;
+    BOOST_TEST(warned(after));
+    after = before;
+    after.rate = Rate::kBytes;
+    after.rate_per_iteration = 9;
+    BOOST_TEST(warned(after));
+    after = before;
+    after.threads = 2;
+    BOOST_TEST(warned(after));
+}
+
+BOOST_AUTO_TEST_CASE(a_metric_whose_unit_changed_is_not_compared) {
+    BenchmarkResult before = some_result("x", around(100));
+    before.metrics = {{"m", "Size", "", base::Unit::kBytes, report::kOutLessIsBetter, around(10)}};
+    BenchmarkResult after = before;
+    after.metrics[0].unit = base::Unit::kCount;
+    const RunReport base = run_of({before});
+    const RunReport next = run_of({after});
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST(comparison.rows[0].metrics.empty());
+    BOOST_TEST(any_has(comparison.warnings, "Size has another unit"));
+}
+
 BOOST_AUTO_TEST_CASE(of_duplicates_the_first_is_compared_with_a_warning) {
     const RunReport base =
         run_of({some_result("twin", around(100)), some_result("twin", around(1))});

@@ -185,6 +185,17 @@ BOOST_AUTO_TEST_CASE(the_joined_summary_follows_the_outlier_policy) {
     BOOST_TEST(into.summary.max == 13.0);
 }
 
+BOOST_AUTO_TEST_CASE(the_same_warning_of_many_processes_does_not_fill_the_screen) {
+    BenchmarkResult into = some_result("x", {1, 2});
+    BenchmarkResult more = some_result("x", {3});
+    more.warnings = {"hot"};
+    for (std::uint64_t process = 1; process < 100; ++process) {
+        BOOST_REQUIRE(merge_process(into, more, process, measure::OutlierPolicy::kKeep));
+    }
+    BOOST_TEST(into.warnings.size() < 10u);
+    BOOST_TEST(into.samples.size() == 101u);
+}
+
 BOOST_AUTO_TEST_CASE(a_process_without_the_metric_leaves_gaps) {
     BenchmarkResult into = some_result("x", {1, 2});
     into.metrics = {{"m", "M", "", base::Unit::kCount, 0, {7, 8}}};
