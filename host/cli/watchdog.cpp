@@ -53,9 +53,9 @@ class Watchdog {
         if (since != since_) {
             since_ = since;
             not_run_ns_ = 0;
-        } else {
-            not_run_ns_ += stopped_ns;
         }
+        // A call that is seen for the first time may have begun just before the process stopped.
+        not_run_ns_ += std::min(stopped_ns, now > since ? now - since : 0);
         if (since == 0 || now <= since + not_run_ns_) return;
         const std::uint64_t spent_ns = now - since - not_run_ns_;
         if (spent_ns > limit_ns_) tell({words_, size}, spent_ns / kNsPerMs);
