@@ -161,6 +161,15 @@ std::optional<std::string> damaged_pe(std::ifstream& file, std::uint64_t file_si
     const Extent sections{start + kBeforeOptional + number(head, 20, 2),
                           number(head, 6, 2) * kSection};
     if (!within(sections, file_size)) return "its section headers lie beyond its end";
+    // Symbols of the linker, behind the sections; their texts follow, and begin with their size.
+    constexpr std::uint64_t kSymbol = 18;
+    if (const std::uint64_t symbols = number(head, 12, 4); symbols != 0) {
+        const std::uint64_t texts = symbols + number(head, 16, 4) * kSymbol;
+        const std::string size = read_at(file, texts, 4);
+        if (size.size() < 4 || !within({texts, number(size, 0, 4)}, file_size)) {
+            return "its symbols lie beyond its end";
+        }
+    }
     const std::uint64_t exports = number(head, kBeforeOptional + 112, 4);
     const std::string rows = read_at(file, sections.offset, sections.size);
     for (std::size_t at = 0; at < rows.size(); at += kSection) {

@@ -172,10 +172,9 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
 std::string summary_line(const RunComparison& comparison) {
     std::size_t metrics = 0;
     for (const ComparedBenchmark& row : comparison.rows) metrics += row.metrics.size();
-    const std::string compared = metrics == 0
-                                     ? fmt::format("{} compared", comparison.rows.size())
-                                     : fmt::format("{} times and {} other metrics compared",
-                                                   comparison.rows.size(), metrics);
+    const std::string compared = metrics == 0 ? fmt::format("{} compared", comparison.rows.size())
+                                              : fmt::format("{} compared, and {} of other metrics",
+                                                            comparison.rows.size(), metrics);
     return fmt::format(
         "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
         "(threshold {:g} %, alpha {:g})",

@@ -178,4 +178,32 @@ BOOST_AUTO_TEST_CASE(a_table_that_is_not_there_is_an_error) {
     BOOST_TEST(!fs::exists("a.csv"));
 }
 
+BOOST_AUTO_TEST_CASE(one_file_that_cannot_be_written_does_not_keep_the_others) {
+    const Folder folder;
+    Outputs outputs;
+    outputs.html = "gone/a.html";  // the folder went away in the middle of a run
+    outputs.json = "a.json";
+    outputs.text = "a.txt";
+    const auto failures = outputs.write_files(some_document(), Moment::kLast);
+    BOOST_REQUIRE_EQUAL(failures.size(), 1u);
+    BOOST_TEST(failures[0].path == "gone/a.html");
+    BOOST_TEST(failures[0].reason.find("a.html") != std::string::npos);
+    BOOST_TEST(fs::exists("a.json"));
+    BOOST_TEST(fs::exists("a.txt"));
+    // It is back: the next time writes it.
+    fs::create_directories("gone");
+    BOOST_TEST(outputs.write_files(some_document(), Moment::kAllFiles).empty());
+    BOOST_TEST(fs::exists("gone/a.html"));
+}
+
+BOOST_AUTO_TEST_CASE(in_between_only_json_is_written) {
+    const Folder folder;
+    Outputs outputs;
+    outputs.json = "a.json";
+    outputs.html = "a.html";
+    BOOST_TEST(outputs.write_files(some_document(), Moment::kJsonOnly).empty());
+    BOOST_TEST(fs::exists("a.json"));
+    BOOST_TEST(!fs::exists("a.html"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

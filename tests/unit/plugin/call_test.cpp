@@ -98,6 +98,8 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_and_control_characters_do_not_reach_
     BOOST_TEST(contains(failed.error().message, "bad \uFFFD\uFFFD[31m"));
 }
 
+// MinGW frees thread-local objects before it destroys them: there the test itself would be wrong.
+#ifndef __MINGW32__
 BOOST_AUTO_TEST_CASE(a_plugin_can_still_be_called_while_its_thread_ends) {
     std::string seen;
     std::thread([&] {
@@ -106,6 +108,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_can_still_be_called_while_its_thread_ends) {
     }).join();
     BOOST_TEST(contains(seen, std::string(100, 'x')));
 }
+#endif
 
 BOOST_AUTO_TEST_CASE(a_huge_text_is_cut) {
     const auto failed = returning(BL_E_FAILED, std::string(1 << 20, 'x'));

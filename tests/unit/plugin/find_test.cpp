@@ -37,11 +37,19 @@ struct Home {
     Variable listed{"BENCHLAB_PLUGIN_PATH", ""};
 };
 
+// With more rights than the user (always so under Wine) the variable does not count.
+bool variable_is_ignored() {
+    if (!platform::is_elevated()) return false;
+    BOOST_TEST_MESSAGE("skipped: this process is elevated, so BENCHLAB_PLUGIN_PATH is ignored");
+    return true;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(finding)
 
 BOOST_AUTO_TEST_CASE(the_order_is_command_line_then_variable_then_user) {
+    if (variable_is_ignored()) return;
     const Home home;
     const TemporaryFolder folder;
     const fs::path a = folder.folder("a"), b = folder.folder("b"), c = folder.folder("c");
@@ -68,6 +76,7 @@ BOOST_AUTO_TEST_CASE(without_defaults_only_the_command_line_counts) {
 }
 
 BOOST_AUTO_TEST_CASE(empty_and_relative_entries_of_the_variable_are_errors) {
+    if (variable_is_ignored()) return;
     const Home home;
     const TemporaryFolder folder;
     const fs::path good = folder.folder("good");
@@ -84,6 +93,7 @@ BOOST_AUTO_TEST_CASE(empty_and_relative_entries_of_the_variable_are_errors) {
 }
 
 BOOST_AUTO_TEST_CASE(named_places_that_do_not_exist_are_told) {
+    if (variable_is_ignored()) return;
     const Home home;
     const TemporaryFolder folder;
     const fs::path file = folder.write("file", "x");

@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_metric_that_leaves_nothing_has_no_share_but_a_verdict) {
     const auto* table = document.find("comparison")->get<report::Table>("metrics.count");
     BOOST_REQUIRE(table);
     BOOST_TEST(std::holds_alternative<std::monostate>(table->find("change")->at(0)));
-    BOOST_TEST(summary_line(comparison).find("1 times and 1 other metrics") == 0u);
+    BOOST_TEST(summary_line(comparison).find("1 compared, and 1 of other metrics: 1 REGRESSED") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_median_that_the_report_lacks_is_that_of_the_samples) {
