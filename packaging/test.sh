@@ -19,6 +19,8 @@ run_tests() {
     total=$(sed -n 's/.* tests failed out of \([0-9]*\)$/\1/p' "$log")
     bad=$(sed -n 's/.*, \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")
     left_out=$(grep -c '\*\*\*Skipped' "$log" || true)
+    # ctest keeps to itself why a test was skipped.
+    grep -hi 'skip\(ped\)\?:' "build/$preset/Testing/Temporary/LastTest.log" | sort -u || true
     if [ -z "$total" ]; then
         echo "the $preset tests did not run to their end" >&2
         failed=$((failed + 1))
