@@ -153,12 +153,4 @@ std::size_t describe_longest_call(char* buffer, std::size_t size, std::uint64_t&
     return describe(longest_call(platform::now_ns(), since_ns), buffer, size);
 }
 
-OngoingCall longest_ongoing_call() {
-    const std::uint64_t now = platform::now_ns();
-    std::uint64_t since = 0;
-    const Crumb longest = longest_call(now, since);
-    if (longest.plugin == nullptr) return {};
-    return {crumb_text(longest), now - since};
-}
-
 }  // namespace benchlab::plugin

@@ -41,14 +41,7 @@ Crumb current_crumb();
 // "cpu: cpu/int-latency: run"; async-signal-safe.  0 when the thread is in no plugin.
 std::size_t describe_crumb(char* buffer, std::size_t size);
 // The same of the call that has been going on longest, over all threads, with the time at which it
-// began; 0 when there is none.
+// began (now_ns); 0 when there is none.
 std::size_t describe_longest_call(char* buffer, std::size_t size, std::uint64_t& since_ns);
-
-// The call that has been going on longest, over all threads; empty plugin when there is none.
-struct OngoingCall {
-    std::string text;  // "cpu: cpu/int-latency: run"
-    std::uint64_t elapsed_ns = 0;
-};
-OngoingCall longest_ongoing_call();
 
 }  // namespace benchlab::plugin

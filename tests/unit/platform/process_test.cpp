@@ -94,6 +94,21 @@ BOOST_AUTO_TEST_CASE(waiting_does_not_deadlock_on_a_full_pipe) {
     BOOST_TEST(lines == 20'000);
 }
 
+BOOST_AUTO_TEST_CASE(waiting_for_a_while_tells_whether_it_has_ended) {
+    Child slow = start_helper({"slow"});
+    BOOST_TEST(!slow.wait_for(50).has_value());
+    slow.kill();
+    BOOST_TEST(slow.wait_for(kPatienceMs).has_value());
+    Child quick = start_helper({"lines", "20000"});  // more than a pipe holds
+    const auto status = quick.wait_for(kPatienceMs);
+    BOOST_REQUIRE(status.has_value());
+    BOOST_TEST(status->code == 0);
+    std::string line;
+    int lines = 0;
+    while (quick.read_line(line, 0) == Child::Read::kLine) ++lines;
+    BOOST_TEST(lines == 20'000);
+}
+
 BOOST_AUTO_TEST_CASE(its_standard_input_is_empty) {
     BOOST_TEST(run_helper({"stdin"}).lines.at(0) == "1");
 }

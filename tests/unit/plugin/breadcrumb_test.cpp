@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +17,21 @@ std::string described(std::size_t size = 200) {
     std::string text(size, '?');
     text.resize(describe_crumb(text.data(), text.size()));
     return text;
+}
+
+struct OngoingCall {
+    std::string text;
+    std::uint64_t elapsed_ns = 0;
+};
+
+OngoingCall longest_ongoing_call() {
+    OngoingCall call{std::string(200, '?'), 0};
+    const std::uint64_t now = platform::now_ns();
+    std::uint64_t since = 0;
+    call.text.resize(describe_longest_call(call.text.data(), call.text.size(), since));
+    // The end is looked at before the begin could be: never longer than it really is.
+    if (!call.text.empty() && now > since) call.elapsed_ns = now - since;
+    return call;
 }
 
 }  // namespace

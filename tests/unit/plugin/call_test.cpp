@@ -1,6 +1,7 @@
 #include "plugin/call.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cfenv>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -115,6 +116,24 @@ BOOST_AUTO_TEST_CASE(a_huge_text_is_cut) {
     BOOST_REQUIRE(!failed);
     BOOST_TEST(failed.error().message.size() < 5000u);
     BOOST_TEST(contains(failed.error().message, "[cut]"));
+}
+
+BOOST_AUTO_TEST_CASE(rounding_is_put_back_after_a_call_that_changed_it) {
+    const auto status = call(kWhere, [] {
+        std::fesetround(FE_UPWARD);
+        return BL_OK;
+    });
+    BOOST_TEST(status.ok());
+    BOOST_TEST(std::fegetround() == FE_TONEAREST);
+}
+
+BOOST_AUTO_TEST_CASE(rounding_is_put_back_after_an_exception_too) {
+    const auto status = call(kWhere, []() -> bl_status {
+        std::fesetround(FE_DOWNWARD);
+        throw std::runtime_error("after that");
+    });
+    BOOST_TEST(!status.ok());
+    BOOST_TEST(std::fegetround() == FE_TONEAREST);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
