@@ -4,7 +4,6 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -244,18 +243,19 @@ std::vector<const plugin::Case*> batch_of(const std::vector<const plugin::Case*>
 
 // The event of a child that describes, as the registry wants it.
 plugin::Described understand_description(element event) {
-    constexpr std::array kStatuses = {plugin::FileStatus::kLoaded, plugin::FileStatus::kRefused,
-                                      plugin::FileStatus::kFailed};
     plugin::Described out;
-    std::uint64_t status = 0;
+    const std::string status = text_of(event, "status");
+    const bool known = status == protocol::kIsLoaded || status == protocol::kIsRefused ||
+                       status == protocol::kIsFailed;
     simdjson::dom::array reasons;
-    if (text_of(event, "event") != protocol::kDescribed ||
-        event["status"].get(status) != simdjson::SUCCESS || status >= kStatuses.size() ||
+    if (text_of(event, "event") != protocol::kDescribed || !known ||
         event["reasons"].get(reasons) != simdjson::SUCCESS) {
         out.reasons = {"its process sent something that is no description"};
         return out;
     }
-    out.status = kStatuses[status];
+    out.status = status == protocol::kIsLoaded    ? plugin::FileStatus::kLoaded
+                 : status == protocol::kIsRefused ? plugin::FileStatus::kRefused
+                                                  : plugin::FileStatus::kFailed;
     out.plugin_id = text_of(event, "id");
     for (const element reason : reasons) {
         std::string_view text;

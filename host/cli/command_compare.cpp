@@ -92,14 +92,12 @@ Command compare_command(const Program& program) {
         "build.  It is 2, not 1, when a report cannot be read.";
     out.positionals = {{"BASE", "The report to compare with.", 1, 1, Completes::kFiles},
                        {"NEW", "The report to judge.", 1, 1, Completes::kFiles}};
-    Option strict;
-    strict.name = "strict";
-    strict.help = "Exit with status 4 when nothing regressed, but something is inconclusive.";
     out.options = {
         number_option("threshold", "PCT", "5", 0, 1000,
                       "Smallest change of the median that counts, in %."),
         number_option("alpha", "P", "0.01", 0, 1, "Significance level."),
-        strict,
+        flag_option("strict",
+                    "Exit with status 4 when nothing regressed, but something is inconclusive."),
         output_option("json", "Write the comparison as JSON; - is stdout."),
         output_option("html",
                       "Write a report for the browser, with both runs laid over each "

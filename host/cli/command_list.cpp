@@ -106,10 +106,7 @@ Command list_command(const Program& program) {
         "without --param and --threads.";
     out.positionals = {
         {"FILTER", "A part of a name; of several, any.", 0, 0, Completes::kBenchmarks}};
-    Option names;
-    names.name = "names-only";
-    names.help = "Only the names, for scripts.";
-    out.options = {names};
+    out.options = {flag_option("names-only", "Only the names, for scripts.")};
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
     out.examples = {{program.name + " list mem", "Names that contain mem."},
                     {program.name + " list --names-only", "For a script."}};

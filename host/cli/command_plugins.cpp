@@ -116,16 +116,11 @@ Command plugins_command(const Program& program) {
     out.description =
         "Lists the directories that are searched, in order, and every library in them.  With "
         "--check, tries one plugin in all the ways that benchlab may call it.";
-    Option all;
-    all.name = "all";
-    all.help = "Also name libraries that are no plugins.";
-    Option check_file;
-    check_file.name = "check";
-    check_file.type = OptionType::kText;
-    check_file.value_name = "FILE";
-    check_file.help = "Check this plugin: for its author.  Runs its code.";
+    Option check_file =
+        text_option("check", "FILE", "Check this plugin: for its author.  Runs its code.");
     check_file.completes = Completes::kFiles;
-    out.options = {all, check_file, call_limit_option()};
+    out.options = {flag_option("all", "Also name libraries that are no plugins."), check_file,
+                   call_limit_option()};
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
     out.examples = {{program.name + " plugins", "What is there."},
                     {program.name + " plugins --check ./plugins/mine.so", "Is mine right?"}};

@@ -89,7 +89,8 @@ Command run_command(const Program& program) {
     out.description =
         "Measures the benchmarks whose name contains one of the FILTERs, or all of them.  Each is "
         "warmed up while the number of iterations of a sample is found; then samples of about 10 "
-        "ms are taken.  A row is printed when a benchmark is done, and the JSON that was asked for is "
+        "ms are taken.  A row is printed when a benchmark is done, and the JSON that was asked for "
+        "is "
         "written again each time (the other files every few seconds), so that nothing is lost "
         "when a later one fails.";
     out.positionals = {

@@ -45,7 +45,9 @@ class Voice {
         const plugin::FoundFile& file = registry.files().front();
         const bool loaded = file.status == plugin::FileStatus::kLoaded;
         const bool failed = file.status == plugin::FileStatus::kFailed;
-        json.member("status", loaded ? 0 : failed ? 2 : 1);
+        json.member("status", std::string_view(loaded   ? protocol::kIsLoaded
+                                               : failed ? protocol::kIsFailed
+                                                        : protocol::kIsRefused));
         json.member("id", std::string_view(file.plugin_id));
         json.key("reasons");
         json.begin_array();
@@ -161,17 +163,11 @@ Command worker_command(const Program&) {
     out.name = "worker";
     out.summary = "Measure for another process";
     out.hidden = true;
-    Option file;
-    file.name = "plugin";
-    file.type = OptionType::kText;
-    file.value_name = "FILE";
     out.options = measure_options();
     for (const Option& option : selection_options()) out.options.push_back(option);
-    out.options.push_back(file);
-    Option describe;
-    describe.name = "describe";
-    describe.help = "Say what the plugin offers, and measure nothing.";
-    out.options.push_back(describe);
+    out.options.push_back(text_option("plugin", "FILE", "The plugin that has the cases."));
+    out.options.push_back(
+        flag_option("describe", "Say what the plugin offers, and measure nothing."));
     out.positionals = {{"CASE", "Full names.", 0, 0}};
     out.run = work;
     return out;

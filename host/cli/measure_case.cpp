@@ -108,8 +108,8 @@ results::BenchmarkResult result_of(const plugin::Case& what, const plugin::Shape
     out.ops_per_iteration = std::max<std::uint64_t>(shape.ops_per_iteration, 1);
     out.rate = static_cast<results::Rate>(shape.rate);
     out.rate_per_iteration = shape.rate_per_iteration;
-    // A curve runs along the first parameter that is a number.  The others tell curves apart: one of
-    // mem/read/avx2 is not one of mem/read/sse2.
+    // A curve runs along the first parameter that is a number.  The others tell curves apart: one
+    // of mem/read/avx2 is not one of mem/read/sse2.
     for (const plugin::Choice& choice : what.choices) {
         if (choice.label.empty() && !out.x) {
             out.x = choice.value;

@@ -155,11 +155,7 @@ bool Outputs::write_stdout(const report::Document& document) const {
 }
 
 Option output_option(const std::string& name, const std::string& help) {
-    Option out;
-    out.name = name;
-    out.type = OptionType::kText;
-    out.value_name = "FILE";
-    out.help = help;
+    Option out = text_option(name, "FILE", help);
     out.completes = Completes::kFiles;
     return out;
 }

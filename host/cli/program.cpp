@@ -100,17 +100,12 @@ bool wants_colour_out() {
 
 std::vector<Option> plugin_options(const Program& program) {
     if (program.builtin) return {};
-    Option directory;
-    directory.name = "plugin-dir";
-    directory.type = OptionType::kText;
-    directory.value_name = "DIR";
-    directory.help = "Look for plugins in this directory first; may be given more than once.";
+    Option directory =
+        text_option("plugin-dir", "DIR",
+                    "Look for plugins in this directory first; may be given more than once.", true);
     directory.completes = Completes::kDirectories;
-    directory.repeatable = true;
-    Option no_defaults;
-    no_defaults.name = "no-default-plugins";
-    no_defaults.help = "Look nowhere but in the directories of --plugin-dir.";
-    return {directory, no_defaults};
+    return {directory, flag_option("no-default-plugins",
+                                   "Look nowhere but in the directories of --plugin-dir.")};
 }
 
 plugin::Registry load_plugins(const Program& program, const Arguments& arguments,

@@ -14,6 +14,10 @@ inline constexpr const char* kResult = "result";    // "report": a run document;
 inline constexpr const char* kDied = "died";  // "line": what was said last, on stderr too
 // The only one when a plugin is to be described: "status", "id", "reasons", "plugin".
 inline constexpr const char* kDescribed = "described";
+// Its "status".
+inline constexpr const char* kIsLoaded = "loaded";
+inline constexpr const char* kIsRefused = "refused";
+inline constexpr const char* kIsFailed = "failed";
 
 // Exit status of a worker that cannot report any more.
 inline constexpr int kSpeechlessStatus = 34;

@@ -137,7 +137,7 @@ std::string distrust(const fs::path& path, const Places::Place& place,
     if (!reason) return {};
     if (!place.named_by_user) return "not trusted: " + *reason;
     warnings.push_back(
-        fmt::format("{}: {}; used because --plugin-dir names it", path.string(), *reason));
+        fmt::format("{}: {}; used because --plugin-dir names it", base::path_text(path), *reason));
     return {};
 }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace benchlab::plugin {
 namespace fs = std::filesystem;
 
@@ -43,7 +45,7 @@ base::Result<LoadedLibrary> load_library(const fs::path& file) {
     // handlers and other runtimes still call.
     static auto* const loaded = new std::vector<boost::dll::shared_library>;
     if (!file.is_absolute()) {
-        return base::Error{base::Code::kInvalid, "not an absolute path: " + file.string()};
+        return base::Error{base::Code::kInvalid, "not an absolute path: " + base::path_text(file)};
     }
     try {
         boost::dll::shared_library library(file, load_flags());

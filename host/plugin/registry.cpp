@@ -23,7 +23,7 @@ namespace {
 using Plugins = std::vector<std::unique_ptr<Plugin>>;
 
 std::string where(const Plugin& plugin) {
-    return plugin.file.empty() ? "this program" : plugin.file.string();
+    return plugin.file.empty() ? "this program" : base::path_text(plugin.file);
 }
 
 // Names of one kind that both have: the later plugin cannot be used next to the earlier one.
@@ -71,8 +71,9 @@ void refuse(FoundFile& found, FileStatus status, std::string reason) {
 
 // What the thread does to a file until the plugin's own name is known.
 Crumb file_crumb(const FoundFile& found, const char* function) {
-    const std::string file =
-        found.path.empty() ? "this program" : base::printable(found.path.filename().string());
+    const std::string file = found.path.empty()
+                                 ? "this program"
+                                 : base::printable(base::path_text(found.path.filename()));
     return {intern_name(file), nullptr, function};
 }
 

@@ -1,9 +1,8 @@
 // The page around the sections: head with the content policy, title, navigation, data, script.
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "report/html_parts.hpp"
+#include "report/prose.hpp"
 #include "report/web_assets.hpp"
 #include "report/writers.hpp"
 
@@ -11,19 +10,6 @@ namespace benchlab::report {
 namespace {
 
 using html::escape;
-
-// "2026-08-01 12:00:00" in UTC; empty when unknown or past year 9999.
-std::string utc_time(std::uint64_t unix_seconds) {
-    if (unix_seconds == 0 || unix_seconds > 253402300799) return {};
-    const std::chrono::sys_seconds when{
-        std::chrono::seconds(static_cast<std::int64_t>(unix_seconds))};
-    const auto midnight = std::chrono::floor<std::chrono::days>(when);
-    const std::chrono::year_month_day day{midnight};
-    const std::chrono::hh_mm_ss time{when - midnight};
-    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(day.year()),
-                       static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
-                       time.hours().count(), time.minutes().count(), time.seconds().count());
-}
 
 std::string head(const Document& document) {
     std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
@@ -37,7 +23,7 @@ std::string head(const Document& document) {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n";
     out += "<meta name=\"generator\" content=\"" + escape(document.generator) + "\">\n";
-    out += "<meta name=\"date\" content=\"" + utc_time(document.created_unix) + "\">\n";
+    out += "<meta name=\"date\" content=\"" + utc_time_text(document.created_unix) + "\">\n";
     out += fmt::format("<meta name=\"benchlab-complete\" content=\"{}\">\n",
                        document.complete ? "yes" : "no");
     out += "<title>" + escape(document.title) + "</title>\n<style>";
@@ -49,7 +35,7 @@ std::string head(const Document& document) {
 std::string masthead(const Document& document) {
     std::string out = "<header class=\"masthead\">\n<h1>" + escape(document.title) + "</h1>\n<p>";
     out += escape(document.generator);
-    if (const std::string time = utc_time(document.created_unix); !time.empty()) {
+    if (const std::string time = utc_time_text(document.created_unix); !time.empty()) {
         out += " <span class=\"dot\">&middot;</span> <time datetime=\"" + time.substr(0, 10) + "T" +
                time.substr(11) + "Z\">" + time + " UTC</time>";
     }

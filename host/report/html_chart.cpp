@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "report/html_parts.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -31,19 +32,9 @@ std::string count_text(std::uint64_t count) {
 }
 
 // "least 1.00 ns, median 2.00 ns, greatest 3.00 ns; 50 values"
-std::string series_text(const Series& series) {
-    std::vector<double> values;
-    for (const double y : series.y) {
-        if (std::isfinite(y)) values.push_back(y);
-    }
-    if (values.empty()) return "no values";
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    const double low = values[(n - 1) / 2];
-    const double median = low + (values[n / 2] - low) / 2;
-    return fmt::format("least {}, median {}, greatest {}; {}", shown(values.front(), series.y_unit),
-                       shown(median, series.y_unit), shown(values.back(), series.y_unit),
-                       count_text(n));
+std::string range_line(const Series& series) {
+    const SeriesRange range = series_range(series);
+    return range.count == 0 ? "no values" : range.text + "; " + count_text(range.count);
 }
 
 // The same of bins; the median lies within the bin that holds the middle value.
@@ -142,7 +133,7 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     const bool shared = block.elements.size() > 1;
 
     const std::string title =
-        shared ? group_title(section, leader.group) : std::string(element_title(first));
+        shared ? group_title(section, leader.group) : std::string(title_of(first));
 
     Range x_range;
     Range y_range;
@@ -179,12 +170,12 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     data_.begin_array();
     for (const Element* element : block.elements) {
         const auto& series = std::get<Series>(element->body);
-        key += key_line(paths.size(), id_attribute(section, element->id), element_title(*element),
-                        series_text(series));
+        key += key_line(paths.size(), id_attribute(section, element->id), title_of(*element),
+                        range_line(series));
         paths.push_back(still_series(series, x, y, bars));
         if (series.chart == Chart::kBars) ++bars.index;
         data_.begin_object();
-        data_.member("name", std::string_view(clean(element_title(*element))));
+        data_.member("name", std::string_view(clean(title_of(*element))));
         data_.member("draw", draw_name(series.chart));
         append_numbers(data_, "x", series.x);
         append_numbers(data_, "y", series.y);
@@ -207,7 +198,7 @@ void Page::add_histogram(const Section& section, const Element& element) {
     for (const std::uint64_t count : histogram.counts) y_range.add(static_cast<double>(count));
     const StillAxis x = axis_of(x_range, histogram.unit);
     const StillAxis y = axis_of(y_range, Unit::kCount);
-    const std::string title(element_title(element));
+    const std::string title(title_of(element));
 
     out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" + caption(title, histogram.help) +
             "<div class=\"plot\">";

@@ -31,8 +31,6 @@ std::string digits(double value);
 // `title="..."`, focusable, or nothing when there is no help.  `flags`: OutFlags.
 std::string help_attributes(std::string_view help, std::uint32_t flags = 0);
 
-std::string_view element_title(const Element& element);
-
 // What stands together: neighbouring values, the series of one chart, or one other element.
 struct Block {
     std::vector<const Element*> elements;

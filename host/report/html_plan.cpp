@@ -114,7 +114,7 @@ Plan plan_page(const Document& document) {
         }
         for (const Element& element : section.elements) {
             if (std::holds_alternative<Heading>(element.body) || !is_shown(element)) continue;
-            plan.titles.emplace(anchor(section.id, element.id), element_title(element));
+            plan.titles.emplace(anchor(section.id, element.id), title_of(element));
         }
     }
     return plan;

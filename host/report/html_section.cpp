@@ -205,7 +205,7 @@ void Page::add_value(const Section& section, const Element& element) {
     const auto& value = std::get<Value>(element.body);
     const std::string help = help_attributes(value.help, value.flags);
     const std::string shown = escape(format_scalar(value.value, value.unit));
-    const std::string title = escape(element_title(element));
+    const std::string title = escape(title_of(element));
     out_ += "<div" + id_attribute(section, element.id) +
             (shown.size() > kLongText ? " class=\"long\"><dt>" : "><dt>");
     out_ += help.empty() ? title

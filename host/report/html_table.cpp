@@ -114,7 +114,7 @@ void Page::add_table(const Section& section, const Element& element) {
     const std::size_t all = table.row_count();
     const std::size_t rows = std::min(all, kMostRows);
     out_ += "<div class=\"table\"" + id_attribute(section, element.id) +
-            ">\n<div class=\"scroll\"><table>\n<caption>" + escape(element_title(element)) +
+            ">\n<div class=\"scroll\"><table>\n<caption>" + escape(title_of(element)) +
             "</caption>\n";
     append_head(out_, table);
     append_rows(out_, table, rows);
@@ -144,7 +144,8 @@ void Page::add_spans(const Section& section, const Element& element) {
     }
     out_ += "<div class=\"table\"" + id_attribute(section, element.id) + chart_attribute() +
             ">\n<div class=\"scroll\"><table>\n<caption" + help_attributes(spans.help) + ">" +
-            escape(element_title(element)) + "</caption>\n<thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">"
+            escape(title_of(element)) +
+            "</caption>\n<thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">"
             "Spans</th><th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
     for (const auto& [kind, sum] : sums) {
         const std::string name = kind < spans.kinds.size() ? spans.kinds[kind] : "?";
@@ -187,8 +188,8 @@ void Page::add_flame(const Section& section, const Element& element) {
     double total = 0;
     for (const std::uint64_t weight : flame.weights) total += static_cast<double>(weight);
     out_ += "<dl class=\"values\"><div" + id_attribute(section, element.id) + chart_attribute() +
-            "><dt" + help_attributes(flame.help) + ">" + escape(element_title(element)) +
-            "</dt><dd>" + amount(total, flame.unit) +
+            "><dt" + help_attributes(flame.help) + ">" + escape(title_of(element)) + "</dt><dd>" +
+            amount(total, flame.unit) +
             fmt::format(" in {} stacks</dd></div></dl>\n", flame.stacks.size());
     data_.begin_object();
     data_.member("kind", std::string_view("flame"));

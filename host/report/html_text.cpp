@@ -66,10 +66,4 @@ std::string help_attributes(std::string_view help, std::uint32_t flags) {
     return " title=\"" + escape(text) + "\"";
 }
 
-std::string_view element_title(const Element& element) {
-    const std::string_view title =
-        std::visit([](const auto& body) { return std::string_view(body.title); }, element.body);
-    return title.empty() ? std::string_view(element.id) : title;
-}
-
 }  // namespace benchlab::report::html

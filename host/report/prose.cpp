@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <numeric>
 
 #include "report/names.hpp"
 
@@ -26,15 +28,20 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
 
 }  // namespace
 
-std::string utc_text(std::uint64_t unix_seconds) {
+std::string utc_time_text(std::uint64_t unix_seconds) {
     constexpr std::uint64_t kYear10000 = 253'402'300'800;
     if (unix_seconds == 0 || unix_seconds >= kYear10000) return "";
     const std::uint64_t of_day = unix_seconds % 86400;
     const std::chrono::sys_days day{std::chrono::days(unix_seconds / 86400)};
     const std::chrono::year_month_day date(day);
-    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", static_cast<int>(date.year()),
+    return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02}", static_cast<int>(date.year()),
                        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                        of_day / 3600, of_day / 60 % 60, of_day % 60);
+}
+
+std::string utc_text(std::uint64_t unix_seconds) {
+    const std::string time = utc_time_text(unix_seconds);
+    return time.empty() ? time : time + " UTC";
 }
 
 std::string origin_text(const Document& document) {
@@ -103,17 +110,25 @@ std::string value_text(const Value& value) {
     return out;
 }
 
-std::string series_text(const Series& series) {
+SeriesRange series_range(const Series& series) {
     std::vector<double> seen;
     std::copy_if(series.y.begin(), series.y.end(), std::back_inserter(seen),
                  [](double y) { return std::isfinite(y); });
-    if (seen.empty()) return "no points";
+    if (seen.empty()) return {};
     std::sort(seen.begin(), seen.end());
-    const double median = (seen[(seen.size() - 1) / 2] + seen[seen.size() / 2]) / 2;
-    return fmt::format(
-        "least {}, median {}, greatest {}, {}", format_quantity(seen.front(), series.y_unit),
-        format_quantity(median, series.y_unit), format_quantity(seen.back(), series.y_unit),
-        plural(seen.size(), "point", "points"));
+    // The plain mean of the middle two overflows where a report from elsewhere has huge values.
+    const double median = std::midpoint(seen[(seen.size() - 1) / 2], seen[seen.size() / 2]);
+    return {fmt::format("least {}, median {}, greatest {}",
+                        format_quantity(seen.front(), series.y_unit),
+                        format_quantity(median, series.y_unit),
+                        format_quantity(seen.back(), series.y_unit)),
+            seen.size()};
+}
+
+std::string series_text(const Series& series) {
+    const SeriesRange range = series_range(series);
+    if (range.count == 0) return "no points";
+    return range.text + ", " + plural(range.count, "point", "points");
 }
 
 std::string flame_text(const Flame& flame) {

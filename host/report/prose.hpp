@@ -1,4 +1,4 @@
-// report/prose.hpp: what text and Markdown say in the same words, each still to be escaped.
+// report/prose.hpp: what several writers say in the same words, each still to be escaped.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,9 @@ namespace benchlab::report {
 inline constexpr std::size_t kMostShownRows = 1000;
 inline constexpr std::size_t kMostHistogramRows = 20;
 
-// "2026-01-02 03:04:05 UTC"; empty for 0 (not known) and past the year 9999.
+// "2026-01-02 03:04:05" in UTC; empty for 0 (not known) and past the year 9999.
+std::string utc_time_text(std::uint64_t unix_seconds);
+// The same with " UTC" behind it.
 std::string utc_text(std::uint64_t unix_seconds);
 
 // "benchlab run, benchlab 0.1.0, 2026-01-02 03:04:05 UTC"
@@ -31,8 +33,14 @@ std::vector<const Finding*> notes_at(const Section& section, std::string_view id
 std::string finding_text(const Finding& finding);  // with its share behind it
 std::string_view severity_text(Severity severity);
 
-std::string value_text(const Value& value);     // with its interval behind it
-std::string series_text(const Series& series);  // "least 1 ns, median 2 ns, greatest 3 ns, ..."
+std::string value_text(const Value& value);  // with its interval behind it
+// "least 1 ns, median 2 ns, greatest 3 ns" of the points that have a value; `count` of them.
+struct SeriesRange {
+    std::string text;  // empty when there is none
+    std::size_t count = 0;
+};
+SeriesRange series_range(const Series& series);
+std::string series_text(const Series& series);  // the same with the number of points
 std::string flame_text(const Flame& flame);
 std::string spans_text(const Spans& spans);
 

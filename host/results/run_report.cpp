@@ -34,13 +34,10 @@ base::Result<RunReport> read_run_report(std::string_view text, std::string_view 
     const auto named = [&](const base::Error& error) {
         return base::Error{error.code, fmt::format("{}: {}", where, error.message)};
     };
-    if (looks_like_schema1(text)) {
-        auto run = read_schema1(text);
-        return run ? std::move(run) : named(run.error());
-    }
     const auto document = report::read_json(text);
-    if (!document) return named(document.error());
-    auto run = from_document(*document);
+    // Ours is tried first: a result from each worker comes this way, and is parsed once then.
+    if (!document && !looks_like_schema1(text)) return named(document.error());
+    auto run = document ? from_document(*document) : read_schema1(text);
     return run ? std::move(run) : named(run.error());
 }
 
