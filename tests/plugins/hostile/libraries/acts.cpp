@@ -116,17 +116,6 @@ __attribute__((destructor)) void unloaded() {
     act_at("unload");
 }
 
-bl_status BL_CALL set_up_honestly(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*,
-                                  void**) {
-    return BL_OK;
-}
-bl_status BL_CALL run_honestly(void*, std::uint32_t, std::uint64_t iterations,
-                               bl_bench_result* result) {
-    result->check = honest_work(iterations);
-    return BL_OK;
-}
-void BL_CALL tear_down_honestly(void*) {}
-
 bl_status BL_CALL set_up(const bl_host*, const bl_values*, std::uint32_t, bl_bench_shape*, void**) {
     act_at("setup");
     return BL_OK;
@@ -157,9 +146,9 @@ bl_benchmark honest(std::uint32_t index, const char* last) {
     out.struct_size = sizeof out;
     out.name = name_of(index, last);
     out.title = "Honest work";
-    out.setup = set_up_honestly;
-    out.run = run_honestly;
-    out.teardown = tear_down_honestly;
+    out.setup = honest_setup;
+    out.run = honest_run;
+    out.teardown = honest_teardown;
     return out;
 }
 

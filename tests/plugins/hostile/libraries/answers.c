@@ -12,26 +12,6 @@ static void say(const char *text, uint64_t size)
     the_host->set_error(the_host, text, size);
 }
 
-static bl_status BL_CALL honest_setup(const bl_host *host, const bl_values *params,
-                                      uint32_t threads, bl_bench_shape *shape, void **state)
-{
-    (void)host, (void)params, (void)threads, (void)shape, (void)state;
-    return BL_OK;
-}
-
-static bl_status BL_CALL honest_run(void *state, uint32_t thread, uint64_t iterations,
-                                    bl_bench_result *result)
-{
-    (void)state, (void)thread;
-    result->check = honest_work(iterations);
-    return BL_OK;
-}
-
-static void BL_CALL teardown(void *state)
-{
-    (void)state;
-}
-
 static bl_status BL_CALL setup(const bl_host *host, const bl_values *params, uint32_t threads,
                                bl_bench_shape *shape, void **state)
 {
@@ -97,13 +77,13 @@ static const bl_metric figure = {sizeof(bl_metric), BL_UNIT_NS, 0, 0, "figure",
 static const bl_metric *const metrics[] = {&figure};
 static bl_benchmark before = {
     sizeof(bl_benchmark), 0, NULL, "Honest work", NULL, NULL, NULL, 0, 0, 0, 0,
-    honest_setup, NULL, honest_run, teardown};
+    honest_setup, NULL, honest_run, honest_teardown};
 static bl_benchmark it = {
     sizeof(bl_benchmark), 0, NULL, "Nonsense <b>&amp; \"more\"", NULL, NULL, metrics, 0, 1, 0, 0,
-    setup, NULL, run, teardown};
+    setup, NULL, run, honest_teardown};
 static bl_benchmark after = {
     sizeof(bl_benchmark), 0, NULL, "Honest work", NULL, NULL, NULL, 0, 0, 0, 0,
-    honest_setup, NULL, honest_run, teardown};
+    honest_setup, NULL, honest_run, honest_teardown};
 static const bl_benchmark *const benchmarks[] = {&before, &it, &after};
 static bl_plugin table;
 

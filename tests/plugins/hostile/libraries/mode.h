@@ -45,6 +45,27 @@ static inline uint64_t honest_work(uint64_t iterations)
     return value | 1;
 }
 
+/* The callbacks of a benchmark that does honest work and nothing else. */
+static inline bl_status BL_CALL honest_setup(const bl_host *host, const bl_values *params,
+                                             uint32_t threads, bl_bench_shape *shape, void **state)
+{
+    (void)host, (void)params, (void)threads, (void)shape, (void)state;
+    return BL_OK;
+}
+
+static inline bl_status BL_CALL honest_run(void *state, uint32_t thread, uint64_t iterations,
+                                           bl_bench_result *result)
+{
+    (void)state, (void)thread;
+    result->check = honest_work(iterations);
+    return BL_OK;
+}
+
+static inline void BL_CALL honest_teardown(void *state)
+{
+    (void)state;
+}
+
 /* The name of benchmark `index`: "<mode>/<last>". */
 static inline const char *name_of(uint32_t index, const char *last)
 {
