@@ -43,7 +43,7 @@ class Session {
                                            "reported a time of zero or one longer than it ran",
                                            taken_)};
         }
-        measured_.iterations_per_sample = calibration_.iterations();
+        measured_.iterations_per_sample = measured_.samples.iterations.back();
         explain();
         return std::move(measured_);
     }

@@ -60,7 +60,7 @@ struct Plan {
 struct Measured {
     Samples samples;                           // process is 0 throughout
     std::vector<std::vector<double>> metrics;  // [metric][sample]
-    std::uint64_t iterations_per_sample = 0;   // as calibrated last
+    std::uint64_t iterations_per_sample = 0;   // of the last sample
     std::uint64_t check = 0;                   // of the last sample, over all threads
     std::vector<std::string> warnings;
     // For --verbose: what may be as it should (a benchmark that carries state from call to call

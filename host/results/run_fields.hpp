@@ -64,7 +64,7 @@ struct Count {
 };
 inline constexpr Count kCounts[] = {
     {"threads", "Threads", "Threads that ran each sample together.", &BenchmarkResult::threads},
-    {"iterations_per_sample", "Iterations per sample", "As calibrated last.",
+    {"iterations_per_sample", "Iterations per sample", "Of the last sample.",
      &BenchmarkResult::iterations_per_sample},
     {"ops_per_iteration", "Operations per iteration", "What the time per operation divides by.",
      &BenchmarkResult::ops_per_iteration},

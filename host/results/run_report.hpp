@@ -42,7 +42,7 @@ struct BenchmarkResult {
     base::Unit x_unit = base::Unit::kNone;
     std::string x_name;
 
-    std::uint64_t iterations_per_sample = 0;  // as calibrated last
+    std::uint64_t iterations_per_sample = 0;  // of the last sample
     std::uint64_t ops_per_iteration = 1;
     Rate rate = Rate::kNone;
     std::uint64_t rate_per_iteration = 0;  // of one thread
