@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -13,16 +12,6 @@
 
 namespace benchlab::cli {
 namespace {
-
-// The document without sections that are not named; all of it when none is.
-report::Document only(const report::Document& document, const std::vector<std::string>& sections) {
-    report::Document out = document;
-    if (sections.empty()) return out;
-    std::erase_if(out.sections, [&](const report::Section& section) {
-        return std::find(sections.begin(), sections.end(), section.id) == sections.end();
-    });
-    return out;
-}
 
 struct Target {
     const std::string* path;
@@ -42,8 +31,7 @@ std::vector<Target> targets(const Outputs& outputs) {
          }},
         {&outputs.markdown, "--markdown",
          [&](const report::Document& d) {
-             const report::Document shown = only(d, outputs.markdown_sections);
-             return base::Result<std::string>(write_markdown(shown));
+             return base::Result<std::string>(write_markdown(d, outputs.markdown_sections));
          }},
         {&outputs.text, "--out",
          [&](const report::Document& d) {

@@ -52,7 +52,7 @@ void RunSession::print(const std::string& text) {
 
 int RunSession::run() {
     platform::watch_interrupt();
-    print(results::run_header(report_) + "\n\n" + rows_.header());
+    print(measure::environment_line(report_.environment) + "\n\n" + rows_.header());
     if (settings_.seed && !settings_.quiet) {
         print_note(fmt::format("in random order; --seed {} gives it again", *settings_.seed));
     }

@@ -31,8 +31,7 @@ class LambdaWork final : public measure::Work {
         if (work_.prepare) work_.prepare(iterations);
         return {};
     }
-    base::Result<void> run(std::uint32_t, std::uint64_t iterations,
-                           measure::RunOutcome&) override {
+    base::Result<void> run(std::uint32_t, std::uint64_t iterations, measure::RunOutcome&) override {
         work_.batch(iterations);
         return {};
     }
@@ -97,7 +96,9 @@ Estimate failed(std::string name, const base::Error& error) {
     return out;
 }
 
-std::string time(double ns) { return base::format_quantity(ns, base::Unit::kNanoseconds); }
+std::string time(double ns) {
+    return base::format_quantity(ns, base::Unit::kNanoseconds);
+}
 
 }  // namespace
 
@@ -107,11 +108,10 @@ std::string to_string(const Estimate& estimate) {
     if (!std::isnan(estimate.low_ns)) {
         between = fmt::format("{} to {} at 95 %, ", time(estimate.low_ns), time(estimate.high_ns));
     }
-    return fmt::format("{}   ({}cv {}, {} calls in {} samples)",
-                       base::pad_left(time(estimate.median_ns), 10), between,
-                       base::format_quantity(estimate.cv, base::Unit::kRatio),
-                       base::format_quantity(double(estimate.calls), base::Unit::kCount),
-                       estimate.samples);
+    return fmt::format(
+        "{}   ({}cv {}, {} calls in {} samples)", base::pad_left(time(estimate.median_ns), 10),
+        between, base::format_quantity(estimate.cv, base::Unit::kRatio),
+        base::format_quantity(double(estimate.calls), base::Unit::kCount), estimate.samples);
 }
 
 std::ostream& operator<<(std::ostream& out, const Estimate& estimate) {
@@ -163,8 +163,7 @@ bool Suite::pin(unsigned cpu) {
     return pinned.ok();
 }
 
-Estimate Suite::add(std::string name, detail::Work work, std::uint64_t bytes,
-                    std::uint64_t items) {
+Estimate Suite::add(std::string name, detail::Work work, std::uint64_t bytes, std::uint64_t items) {
     auto result = measure_work(impl_->config, name, std::move(work));
     if (!result) {
         impl_->report.failed.push_back({name, "", "failed", result.error().message});
@@ -184,25 +183,34 @@ Estimate Suite::add(std::string name, detail::Work work, std::uint64_t bytes,
     return impl_->estimates.back();
 }
 
-const std::vector<Estimate>& Suite::results() const { return impl_->estimates; }
+const std::vector<Estimate>& Suite::results() const {
+    return impl_->estimates;
+}
 
 void Suite::print(std::ostream& out) const {
     std::vector<std::string> names;
     for (const auto& result : impl_->report.results) names.push_back(result.name);
     const cli::ResultRows rows(names);
-    out << results::run_header(impl_->report) << "\n\n" << rows.header();
+    out << measure::environment_line(impl_->report.environment) << "\n\n" << rows.header();
     for (const auto& result : impl_->report.results) out << rows.row(result);
-    for (const auto& lost : impl_->report.failed) out << lost.name << "  failed: " << lost.reason << '\n';
+    for (const auto& lost : impl_->report.failed)
+        out << lost.name << "  failed: " << lost.reason << '\n';
 }
 
-bool Suite::save(const std::string& path) { return impl_->write(path, to_json()); }
+bool Suite::save(const std::string& path) {
+    return impl_->write(path, to_json());
+}
 
 bool Suite::save_html(const std::string& path) {
     return impl_->write(path, report::write_html(impl_->document()));
 }
 
-std::string Suite::to_json() const { return report::write_json(impl_->document()); }
+std::string Suite::to_json() const {
+    return report::write_json(impl_->document());
+}
 
-const std::string& Suite::problem() const { return impl_->problem; }
+const std::string& Suite::problem() const {
+    return impl_->problem;
+}
 
 }  // namespace benchlab

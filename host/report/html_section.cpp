@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "report/html_parts.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -93,20 +94,10 @@ void Page::add_finding(const Section& section, const Finding& finding, bool in_l
 }
 
 void Page::add_findings() {
-    std::vector<std::pair<const Section*, const Finding*>> all;
-    for (const SectionPlan& plan : plan_.sections) {
-        for (const Finding& finding : plan.section->findings) {
-            // A note stands where it belongs and nowhere else.
-            if (finding.severity != Severity::kNote) all.emplace_back(plan.section, &finding);
-        }
-    }
+    std::vector<const Section*> sections;
+    for (const SectionPlan& plan : plan_.sections) sections.push_back(plan.section);
+    const std::vector<PlacedFinding> all = top_findings(sections);
     if (all.empty()) return;
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-        if (a.second->severity != b.second->severity) {
-            return a.second->severity > b.second->severity;
-        }
-        return a.second->share > b.second->share;
-    });
     out_ +=
         "<section class=\"findings\" aria-labelledby=\"findings\">\n"
         "<h2 id=\"findings\">Findings</h2>\n<ul class=\"findings-list\">\n";
@@ -117,7 +108,7 @@ void Page::add_findings() {
                 "<ul class=\"findings-list\">\n",
                 all.size() - i);
         }
-        add_finding(*all[i].first, *all[i].second, true);
+        add_finding(*all[i].section, *all[i].finding, true);
     }
     out_ += all.size() > kFindingsShown ? "</ul>\n</details>\n" : "</ul>\n";
     out_ += "</section>\n";

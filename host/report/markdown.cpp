@@ -44,7 +44,7 @@ std::string escaped(std::string_view text) {
 
 class MarkdownWriter {
   public:
-    std::string write(const Document& document) {
+    std::string write(const Document& document, const std::vector<std::string>& chosen) {
         out_ = "# " + escaped(document.title) + "\n\n";
         Document origin;
         origin.generator = document.generator;
@@ -52,19 +52,22 @@ class MarkdownWriter {
         const std::string made = origin_text(origin);
         if (!made.empty()) out_ += escaped(made) + "\n\n";
         if (!document.complete) out_ += "**Not complete: results are still to come.**\n\n";
-        const std::vector<const Section*> sections = pick_sections(document, {});
-        findings(top_findings(sections));
+        const std::vector<const Section*> sections = pick_sections(document, chosen);
+        const std::vector<PlacedFinding> top = top_findings(sections);
+        for (const PlacedFinding& each : top) finding(*each.finding);
+        if (!top.empty()) out_ += "\n";
         for (const Section* each : sections) section(*each);
         while (out_.size() > 1 && out_[out_.size() - 2] == '\n') out_.pop_back();
         return std::move(out_);
     }
 
   private:
+    void finding(const Finding& finding) {
+        out_ += fmt::format("- **{}**: {}\n", severity_text(finding.severity),
+                            escaped(finding_text(finding)));
+    }
     void findings(const std::vector<const Finding*>& list) {
-        for (const Finding* finding : list) {
-            out_ += fmt::format("- **{}**: {}\n", severity_text(finding->severity),
-                                escaped(finding_text(*finding)));
-        }
+        for (const Finding* each : list) finding(*each);
         if (!list.empty()) out_ += "\n";
     }
 
@@ -166,8 +169,8 @@ class MarkdownWriter {
 
 }  // namespace
 
-std::string write_markdown(const Document& document) {
-    return MarkdownWriter().write(document);
+std::string write_markdown(const Document& document, const std::vector<std::string>& sections) {
+    return MarkdownWriter().write(document, sections);
 }
 
 }  // namespace benchlab::report

@@ -63,15 +63,19 @@ std::vector<const Section*> pick_sections(const Document& document,
     return out;
 }
 
-std::vector<const Finding*> top_findings(const std::vector<const Section*>& sections) {
-    std::vector<const Finding*> out;
+std::vector<PlacedFinding> top_findings(const std::vector<const Section*>& sections) {
+    std::vector<PlacedFinding> out;
     for (const Section* section : sections) {
         for (const Finding& finding : section->findings) {
-            if (finding.severity != Severity::kNote) out.push_back(&finding);
+            // A note stands where it belongs and nowhere else.
+            if (finding.severity != Severity::kNote) out.push_back({section, &finding});
         }
     }
-    std::stable_sort(out.begin(), out.end(), [](const Finding* a, const Finding* b) {
-        return a->severity != b->severity ? a->severity > b->severity : a->share > b->share;
+    std::stable_sort(out.begin(), out.end(), [](const PlacedFinding& a, const PlacedFinding& b) {
+        if (a.finding->severity != b.finding->severity) {
+            return a.finding->severity > b.finding->severity;
+        }
+        return a.finding->share > b.finding->share;
     });
     return out;
 }

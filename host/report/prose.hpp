@@ -26,7 +26,11 @@ std::string origin_text(const Document& document);
 std::vector<const Section*> pick_sections(const Document& document,
                                           const std::vector<std::string>& ids);
 // Information, warnings and problems: the worst first, then by share, then in order of coming.
-std::vector<const Finding*> top_findings(const std::vector<const Section*>& sections);
+struct PlacedFinding {
+    const Section* section;
+    const Finding* finding;
+};
+std::vector<PlacedFinding> top_findings(const std::vector<const Section*>& sections);
 // The notes that belong to this element; with an empty id those that belong to none of them.
 std::vector<const Finding*> notes_at(const Section& section, std::string_view id);
 

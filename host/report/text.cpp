@@ -28,9 +28,9 @@ class TextWriter {
         if (!document.complete) {
             out_ += paint_.with("33", "Not complete: results are still to come.") + "\n";
         }
-        const std::vector<const Finding*> findings = top_findings(sections);
+        const std::vector<PlacedFinding> findings = top_findings(sections);
         if (!findings.empty()) out_ += "\n";
-        for (const Finding* each : findings) finding(*each);
+        for (const PlacedFinding& each : findings) finding(*each.finding);
         for (const Section* each : sections) section(*each);
         return std::move(out_);
     }

@@ -30,8 +30,9 @@ std::string write_html(const Document& document);
 base::Result<std::string> write_csv(const Document& document, std::string_view section,
                                     std::string_view table);
 
-// All sections as GitHub Markdown, the findings above them; raw tables are left out.
-std::string write_markdown(const Document& document);
+// GitHub Markdown, the findings above the tables; raw tables are left out.  Only these sections, in
+// the document's order; empty: all.
+std::string write_markdown(const Document& document, const std::vector<std::string>& sections = {});
 
 // Reads what write_json wrote: *read_json(write_json(d)) == d.  Members and kinds of elements that
 // it does not know are passed over.  Error kData: no JSON, another schema, or damage, which is

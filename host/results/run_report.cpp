@@ -81,8 +81,4 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
     return {};
 }
 
-std::string run_header(const RunReport& run) {
-    return measure::environment_line(run.environment);
-}
-
 }  // namespace benchlab::results

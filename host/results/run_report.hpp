@@ -102,7 +102,4 @@ base::Result<RunReport> read_run_report(std::string_view text, std::string_view 
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
                                  std::uint64_t process, measure::OutlierPolicy policy);
 
-// What stands before the rows of a run: the machine, in one line.
-std::string run_header(const RunReport& run);
-
 }  // namespace benchlab::results
