@@ -8,7 +8,13 @@ const std::vector<Command>& commands(const Program& program) {
     static const std::vector<Command> list = [&] {
         std::vector<Command> made = {list_command(program), info_command(program),
                                      run_command(program), compare_command(program)};
-        if (!program.builtin) made.push_back(plugins_command(program));
+        if (!program.builtin) {
+            for (auto* const make : {trace_analyze_command, trace_export_command, trace_info_command,
+                                     trace_sections_command, trace_tables_command}) {
+                made.push_back(make(program));
+            }
+            made.push_back(plugins_command(program));
+        }
         made.push_back(help_command(program));
         if (!program.builtin) {
             made.push_back(completions_command(program));

@@ -90,24 +90,38 @@ std::string overview(const Program& program) {
     std::string out =
         program.builtin
             ? fmt::format("{}: benchmarks, measured by benchlab {}\n\n", program.name, version())
-            : fmt::format("benchlab {}: timings that can be trusted\n\n", version());
+            : fmt::format(
+                  "benchlab {}: timings that can be trusted, and why a program stutters\n\n",
+                  version());
     out += fmt::format("Usage: {} COMMAND [ARGUMENT...]\n\nCommands:\n", program.name);
     for (const Command& command : commands(program)) {
-        if (!command.hidden) out += two_columns(command.name, command.summary, 16);
+        if (!command.hidden) out += two_columns(command.name, command.summary, 18);
     }
     out += "\nExamples:\n";
-    for (const char* name : {"run", "compare"}) {
+    for (const char* name : {"run", "compare", "trace analyze"}) {
         const Command* command = find_command(program, name);
+        if (command == nullptr) continue;
         for (std::size_t i = 0; i < std::min<std::size_t>(2, command->examples.size()); ++i) {
             out += "  " + command->examples[i].command + "\n";
         }
     }
     out += "\nExit status:\n";
     for (const StatusText& text : kStatusTexts) {
-        out += two_columns(std::to_string(text.status), text.when, 16);
+        out += two_columns(std::to_string(text.status), text.when, 18);
     }
     out += fmt::format("\n`{} help COMMAND` explains a command and all its options.", program.name);
     return out;
+}
+
+std::string group_overview(const Program& program, std::string_view group) {
+    std::string out =
+        fmt::format("Usage: {} {} COMMAND [ARGUMENT...]\n\nCommands:\n", program.name, group);
+    const std::string prefix = std::string(group) + " ";
+    for (const Command& command : commands(program)) {
+        if (command.hidden || !command.name.starts_with(prefix)) continue;
+        out += two_columns(command.name, command.summary, 18);
+    }
+    return out + fmt::format("\n`{} help {} COMMAND` explains one of them.", program.name, group);
 }
 
 std::string command_help(const Program& program, const Command& command) {
@@ -138,19 +152,31 @@ Command help_command(const Program& program) {
     out.name = "help";
     out.summary = "Explain a command";
     out.description = "Without COMMAND, names the commands.";
-    out.positionals = {{"COMMAND", "The command to explain.", 0, 1, Completes::kChoices}};
+    out.positionals = {{"COMMAND", "The command to explain.", 0, 2, Completes::kChoices}};
     out.examples = {{program.name + " help run", "All options of run."}};
     out.run = [](const Arguments& arguments, const Program& here) -> int {
         if (arguments.positionals().empty()) {
             print_out(overview(here) + "\n");
             return kGood;
         }
-        const Command* command = find_command(here, arguments.positionals().front());
-        if (!command || command->hidden) {
-            print_error(unknown_command(here, arguments.positionals().front()));
+        const std::vector<std::string>& words = arguments.positionals();
+        const auto [command, taken] = name_command(here, words);
+        if (words.size() == 1 && !command && is_group(here, words.front())) {
+            print_out(group_overview(here, words.front()) + "\n");
+            return kGood;
+        }
+        if (!command || command->hidden || taken != words.size()) {
+            print_error(unknown_command(here, base::join(words, " ")));
             return kError;
         }
-        print_out(command_help(here, *command));
+        Command shown = *command;
+        if (shown.extend) {
+            if (const auto done = shown.extend(shown, here, {}); !done) {
+                print_error(done.error().message);
+                return kError;
+            }
+        }
+        print_out(command_help(here, shown));
         return kGood;
     };
     return out;

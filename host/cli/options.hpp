@@ -58,13 +58,17 @@ class Arguments;
 struct Program;
 
 struct Command {
-    std::string name;
+    std::string name;         // "run"; "trace analyze" of a group
     std::string summary;      // one line
     std::string description;  // paragraphs for help and the man page
     std::vector<Positional> positionals;
     std::vector<Option> options;
     std::vector<Example> examples;
     int (*run)(const Arguments&, const Program&) = nullptr;  // returns the exit status
+    // Adds the options that come with plugins, before the words are parsed; may be null.  Error: why
+    // the command cannot go on.
+    base::Result<void> (*extend)(Command&, const Program&,
+                                 const std::vector<std::string>& words) = nullptr;
     bool hidden = false;
 };
 

@@ -157,6 +157,45 @@ std::string unknown_command(const Program& program, const std::string& word) {
                        near.empty() ? "" : fmt::format(" (did you mean {}?)", near), program.name);
 }
 
+bool is_group(const Program& program, std::string_view word) {
+    const std::string prefix = std::string(word) + " ";
+    for (const Command& each : commands(program)) {
+        if (each.name.starts_with(prefix)) return true;
+    }
+    return false;
+}
+
+NamedCommand name_command(const Program& program, const std::vector<std::string>& words) {
+    if (words.size() > 1) {
+        const Command* const two = find_command(program, words[0] + " " + words[1]);
+        if (two) return {two, 2};
+    }
+    return {words.empty() ? nullptr : find_command(program, words[0]), 1};
+}
+
+namespace {
+
+// The first words name no command.
+int without_command(const Program& program, const std::vector<std::string>& words) {
+    const std::string& first = words.front();
+    if (!is_group(program, first)) {
+        print_error(unknown_command(program, first));
+        return kError;
+    }
+    if (words.size() > 1 && (words[1] == "--help" || words[1] == "-h")) {
+        print_out(group_overview(program, first) + "\n");
+        return kGood;
+    }
+    if (words.size() > 1) {
+        print_error(unknown_command(program, first + " " + words[1]));
+    } else {
+        print_note(group_overview(program, first));
+    }
+    return kError;
+}
+
+}  // namespace
+
 int run_program(const Program& program, const std::vector<std::string>& words) {
     if (words.empty()) {
         print_note(overview(program));
@@ -171,12 +210,20 @@ int run_program(const Program& program, const std::vector<std::string>& words) {
         print_out(overview(program) + "\n");
         return kGood;
     }
-    const Command* command = find_command(program, first);
-    if (!command) {
-        print_error(unknown_command(program, first));
-        return kError;
+    const auto [found, taken] = name_command(program, words);
+    if (!found) return without_command(program, words);
+    const std::vector<std::string> rest(words.begin() + static_cast<std::ptrdiff_t>(taken),
+                                        words.end());
+    Command extended;
+    const Command* command = found;
+    if (found->extend) {
+        extended = *found;
+        if (const auto done = found->extend(extended, program, rest); !done) {
+            print_error(done.error().message);
+            return kError;
+        }
+        command = &extended;
     }
-    const std::vector<std::string> rest(words.begin() + 1, words.end());
     for (const std::string& word : rest) {
         if (word == "--") break;
         if (word == "--help" || word == "-h") {

@@ -35,6 +35,14 @@ std::string generator();  // "benchlab 0.1.0"
 // All commands of this program, in the order of the help.
 const std::vector<Command>& commands(const Program& program);
 const Command* find_command(const Program& program, std::string_view name);
+// The command that the words begin with, and how many of them name it; null when there is none.
+struct NamedCommand {
+    const Command* command = nullptr;
+    std::size_t words = 1;
+};
+NamedCommand name_command(const Program& program, const std::vector<std::string>& words);
+// "trace": the first word of commands of two words.
+bool is_group(const Program& program, std::string_view word);
 // What to say when there is no such command.
 std::string unknown_command(const Program& program, const std::string& word);
 

@@ -15,6 +15,8 @@ namespace benchlab::platform {
 // Whole file as bytes.  The error has path and reason.
 base::Result<std::string> read_file(const std::filesystem::path& file,
                                     std::uint64_t max_bytes = 1ull << 30);
+// The first bytes, as many as there are up to `most`.  The error has path and reason.
+base::Result<std::string> read_head(const std::filesystem::path& file, std::size_t most);
 // Through a temporary name in the same folder and a rename: readers see the old or the new.  An
 // existing file keeps its mode, a link stays a link.  What is no regular file (/dev/stdout, a FIFO,
 // NUL) is written to directly.

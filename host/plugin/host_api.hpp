@@ -31,6 +31,9 @@ struct PluginHost : bl_host {
     std::string plugin_id;
 };
 
+// How many threads run_parallel() uses at most; 0: one for each CPU.
+void limit_parallel(unsigned threads);
+
 // bl_host::parallel, on behalf of what the calling thread is in.
 bl_status run_parallel(std::uint64_t tasks, bl_task task, void* context);
 

@@ -1,6 +1,7 @@
 // bl_host::parallel: a few threads that live as long as the process and take tasks from the jobs
 // that are open.
 #include <atomic>
+#include <climits>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -27,7 +28,8 @@ struct Job {
     void* context = nullptr;
     Crumb crumb;  // of the caller
     std::atomic<std::uint64_t> next{0};
-    unsigned workers = 0;  // pool threads inside; guarded by the pool's mutex
+    unsigned workers = 0;  // pool threads inside; guarded by the pool's mutex, like:
+    unsigned most_workers = UINT_MAX;
 
     std::mutex mutex;  // guards the following
     std::uint64_t failed_index = UINT64_MAX;
@@ -36,6 +38,7 @@ struct Job {
 };
 
 thread_local bool in_task = false;
+std::atomic<unsigned> most_threads{0};  // 0: no limit
 
 bl_status run_one(const Job& job, std::uint64_t index) {
     const CrumbScope scope(job.crumb);
@@ -97,8 +100,8 @@ class Pool {
         static_cast<void>(platform::unpin_this_thread(cpus_));
         std::unique_lock lock(mutex_);
         for (;;) {
-            wake_.wait(lock, [this] { return !open_.empty(); });
-            Job& job = *open_.front();
+            wake_.wait(lock, [this] { return next_job() != nullptr; });
+            Job& job = *next_job();
             ++job.workers;
             lock.unlock();
             work_on(job);
@@ -107,6 +110,13 @@ class Pool {
             std::erase(open_, &job);
             if (--job.workers == 0) left_.notify_all();
         }
+    }
+
+    Job* next_job() const {
+        for (Job* const job : open_) {
+            if (job->workers < job->most_workers) return job;
+        }
+        return nullptr;
     }
 
     const std::vector<unsigned> cpus_;
@@ -124,6 +134,10 @@ Pool& pool() {
 
 }  // namespace
 
+void limit_parallel(unsigned threads) {
+    most_threads = threads;
+}
+
 bl_status run_parallel(std::uint64_t tasks, bl_task task, void* context) {
     if (task == nullptr) {
         set_error_text("parallel() was given no task function");
@@ -134,7 +148,9 @@ bl_status run_parallel(std::uint64_t tasks, bl_task task, void* context) {
     job.task = task;
     job.context = context;
     job.crumb = current_crumb();
-    if (in_task || tasks < 2) {
+    const unsigned limit = most_threads.load();
+    if (limit > 0) job.most_workers = limit - 1;  // and this thread
+    if (in_task || tasks < 2 || limit == 1) {
         work_on(job);
     } else {
         pool().run(job);

@@ -172,6 +172,22 @@ base::Result<std::string> read_file(const fs::path& file, std::uint64_t max_byte
     }
 }
 
+base::Result<std::string> read_head(const fs::path& file, std::size_t most) {
+    Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (!in.valid()) return system_error("open", file, errno);
+    std::string head(most, '\0');
+    std::size_t size = 0;
+    while (size < most) {
+        const ssize_t got = ::read(in.get(), head.data() + size, most - size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return system_error("read", file, errno);
+        if (got == 0) break;
+        size += static_cast<std::size_t>(got);
+    }
+    head.resize(size);
+    return head;
+}
+
 bool is_replaceable(const fs::path& file) {
     struct stat present {};
     if (named_descriptor(file) >= 0) return false;

@@ -140,6 +140,26 @@ base::Result<std::string> read_file(const fs::path& file, std::uint64_t max_byte
     }
 }
 
+base::Result<std::string> read_head(const fs::path& file, std::size_t most) {
+    const Handle in(CreateFileW(file.c_str(), GENERIC_READ, kShareAll, nullptr, OPEN_EXISTING,
+                                FILE_FLAG_SEQUENTIAL_SCAN, nullptr));
+    if (!in.valid()) return system_error("open", file, GetLastError());
+    std::string head(most, '\0');
+    std::size_t size = 0;
+    while (size < most) {
+        DWORD got = 0;
+        if (ReadFile(in.get(), head.data() + size, static_cast<DWORD>(most - size), &got, nullptr) ==
+            0) {
+            if (GetLastError() == ERROR_BROKEN_PIPE) break;
+            return system_error("read", file, GetLastError());
+        }
+        if (got == 0) break;
+        size += got;
+    }
+    head.resize(size);
+    return head;
+}
+
 bool is_replaceable(const fs::path& file) {
     return !full_name(file).starts_with(L"\\\\.\\");
 }

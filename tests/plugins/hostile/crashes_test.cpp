@@ -40,6 +40,13 @@ std::string name_of(const Crash& crash) {
     return std::string(crash.what) + "-at-" + crash.where;
 }
 
+// ThreadSanitizer's allocator lets it pass.
+bool cannot_happen_here(const Crash& crash) {
+    if (HOSTILE_SLOWER == 1 || std::string(crash.what) != "free") return false;
+    BOOST_TEST_MESSAGE("skipped: freeing twice goes unnoticed under ThreadSanitizer");
+    return true;
+}
+
 std::string words_of(const Crash& crash) {
     std::string out;
     for (const char* at = crash.said; *at != '\0'; ++at) {
@@ -85,6 +92,7 @@ void check_isolated(const Run& run, const std::string& id, const std::string& st
 
 BOOST_AUTO_TEST_CASE(a_crash_in_this_process_is_told_and_costs_no_result_that_was_there) {
     for (const Crash& crash : kCrashes) {
+        if (cannot_happen_here(crash)) continue;
         Folder plugins;
         const std::string id = name_of(crash);
         const Run run(with_neighbours(plugins, id));
@@ -102,6 +110,7 @@ BOOST_AUTO_TEST_CASE(a_crash_in_this_process_is_told_and_costs_no_result_that_wa
 
 BOOST_AUTO_TEST_CASE(a_crash_in_a_process_of_its_own_costs_one_benchmark) {
     for (const Crash& crash : kCrashes) {
+        if (cannot_happen_here(crash)) continue;
         Folder plugins;
         const std::string id = name_of(crash);
         const Run run(with_neighbours(plugins, id), {"--isolate"});

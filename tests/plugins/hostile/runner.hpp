@@ -45,7 +45,7 @@ struct Settings {
     std::optional<uid_t> user;                       // needs root
     std::filesystem::path program;                   // empty: the built one
     std::vector<std::pair<double, int>> signals;     // what to send, and after how many seconds
-    double patience_s = 30;                          // then it is killed, which fails the test
+    double patience_s = 30.0 * HOSTILE_SLOWER;       // then it is killed, which fails the test
 };
 
 struct Ran {

@@ -1,0 +1,261 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "cli/command_list.hpp"
+#include "cli/outputs.hpp"
+#include "cli/trace_common.hpp"
+#include "platform/terminal.hpp"
+#include "report/writers.hpp"
+#include "store/focus.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+using plugin::SectionChoice;
+
+// Options of sections become options of the command, where all sections that have one of that name
+// agree on its type.
+Option option_of(const bl_option& from, std::string name, const std::string& help) {
+    Option out;
+    out.name = std::move(name);
+    out.help = help;
+    if (from.value_name != nullptr) out.value_name = from.value_name;
+    if (from.default_value != nullptr) out.default_value = from.default_value;
+    out.minimum = from.minimum;
+    out.maximum = from.maximum;
+    switch (from.type) {
+        case BL_VALUE_U64:
+            out.type = OptionType::kCount;
+            break;
+        case BL_VALUE_F64:
+            out.type = OptionType::kNumber;
+            break;
+        case BL_VALUE_FLAG:
+            out.type = OptionType::kFlag;
+            break;
+        default:
+            out.type = OptionType::kText;
+            break;
+    }
+    return out;
+}
+
+base::Result<void> add_section_options(Command& command, const Program& program,
+                                       const std::vector<std::string>& words) {
+    struct Shared {
+        const bl_option* option;
+        std::vector<std::string> sections;
+        bool agree = true;
+    };
+    std::map<std::string, Shared> shared;
+    for (const SectionChoice& section : plugin::all_sections(trace_plugins(program, words))) {
+        for (std::uint32_t i = 0; i < section.analyzer->option_count; ++i) {
+            const bl_option& option = *section.analyzer->options[i];
+            auto [at, fresh] = shared.try_emplace(option.name, Shared{&option, {}, true});
+            at->second.agree = at->second.agree && at->second.option->type == option.type;
+            at->second.sections.emplace_back(section.analyzer->id);
+            Option own = option_of(option, fmt::format("{}.{}", section.analyzer->id, option.name),
+                                   option.help);
+            own.default_value.clear();
+            own.hidden = true;
+            command.options.push_back(std::move(own));
+        }
+    }
+    for (const auto& [name, each] : shared) {
+        const bool taken = std::any_of(command.options.begin(), command.options.end(),
+                                       [&](const Option& known) { return known.name == name; });
+        if (!each.agree || taken) continue;
+        Option option = option_of(
+            *each.option, name,
+            fmt::format("{} (Of {}.)", each.option->help, base::join(each.sections, ", ")));
+        command.options.push_back(std::move(option));
+    }
+    return {};
+}
+
+// What was typed for sections' options, the general ones first: of two values the later one counts.
+std::vector<std::pair<std::string, std::string>> section_options(
+    const std::vector<SectionChoice>& sections, const Arguments& arguments) {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const SectionChoice& section : sections) {
+        for (std::uint32_t i = 0; i < section.analyzer->option_count; ++i) {
+            const bl_option& option = *section.analyzer->options[i];
+            const std::string general = option.name;
+            const std::string own = fmt::format("{}.{}", section.analyzer->id, general);
+            const std::string& name = arguments.given(own) ? own : general;
+            if (!arguments.given(name)) continue;
+            out.emplace_back(own, option.type == BL_VALUE_FLAG ? "1" : arguments.text(name));
+        }
+    }
+    return out;
+}
+
+std::string names_of(const std::vector<std::string>& paths) {
+    std::vector<std::string> out;
+    for (const std::string& path : paths) {
+        out.push_back(base::path_text(base::text_path(path).filename()));
+    }
+    return base::join(out, ", ");
+}
+
+// Sections that could not be made, told once in one place.
+void tell_missing(report::Section& overview, const std::vector<plugin::AnalysisResult>& results) {
+    report::Column section, needs;
+    section.id = "section";
+    section.title = "Section";
+    section.flags = report::kOutKey;
+    needs.id = "why";
+    needs.title = "Why it is not there";
+    std::vector<std::string> names, reasons;
+    for (const plugin::AnalysisResult& result : results) {
+        if (result.section.status.empty() || result.section.id == overview.id) continue;
+        names.push_back(result.section.id);
+        reasons.push_back(result.section.status);
+    }
+    if (names.empty()) return;
+    section.data = std::move(names);
+    needs.data = std::move(reasons);
+    report::Table table;
+    table.title = "What this trace cannot answer";
+    table.columns = {std::move(section), std::move(needs)};
+    overview.elements.push_back({"unanswered", std::move(table)});
+}
+
+report::Document make_document(const Arguments& arguments,
+                               std::vector<plugin::AnalysisResult> results, bool named) {
+    report::Document out;
+    out.kind = "analyze";
+    out.title = names_of(arguments.positionals());
+    out.generator = generator();
+    for (plugin::AnalysisResult& result : results) {
+        if (result.section.id == "overview") tell_missing(result.section, results);
+    }
+    for (plugin::AnalysisResult& result : results) {
+        // A section that nobody named and that has nothing is told of in the overview alone.
+        const bool empty = !result.section.status.empty() && !result.failed;
+        if (named || !empty) out.sections.push_back(std::move(result.section));
+    }
+    return out;
+}
+
+int show(const Arguments& arguments, const Outputs& outputs, const report::Document& document) {
+    const auto failures = outputs.write_files(document, Moment::kLast);
+    for (const Outputs::Failure& failure : failures) print_error(failure.reason);
+    if (!failures.empty()) return kError;
+    if (outputs.uses_stdout()) {
+        if (!outputs.write_stdout(document)) return kError;
+    } else if (!arguments.flag("quiet")) {
+        report::TextStyle style;
+        const std::size_t width = platform::terminal_width(platform::Stream::kOut);
+        if (width > 0) style.width = width;
+        style.colour = wants_colour_out();
+        print_out(report::write_text(document, style));
+    }
+    for (const std::string& path : outputs.files()) print_note("wrote " + base::printable(path));
+    return kGood;
+}
+
+int analyze(const Arguments& arguments, const Program& program) {
+    const plugin::Registry& registry = trace_plugins(program, arguments);
+    const auto fail = [](const base::Error& error) {
+        print_error(error.message);
+        return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
+    };
+    Outputs outputs = outputs_from(arguments);
+    outputs.inputs = arguments.positionals();
+    if (auto checked = outputs.check(); !checked) return fail(checked.error());
+    const auto window = window_of(arguments);
+    if (!window) return fail(window.error());
+    std::vector<std::string> ids;
+    if (arguments.given("section")) {
+        ids = list_of(arguments.text("section"));
+        if (ids.empty()) return fail({base::Code::kInvalid, "--section names no section"});
+    }
+    const auto sections = plugin::choose_sections(registry, ids);
+    if (!sections) return fail(sections.error());
+    if (sections->empty()) {
+        return fail({base::Code::kNotFound,
+                     "there are no sections: no analyzer is installed; see `benchlab plugins`"});
+    }
+    std::vector<std::string> tables = plugin::needed_tables(*sections);
+    const bool wants_focus = std::any_of(
+        tables.begin(), tables.end(),
+        [](const std::string& table) { return table == "cswitch" || table == "sample"; });
+    if (wants_focus || arguments.given("process")) tables.emplace_back("present");
+    auto trace = read_files(program, arguments, tables, *window);
+    if (!trace) return fail(trace.error());
+    const auto shown = window_in(*window, *trace->store);
+    if (!shown) return fail(shown.error());
+    plugin::AnalysisRequest request;
+    request.begin = shown->begin;
+    request.end = shown->end;
+    request.options = section_options(*sections, arguments);
+    const std::string wanted = arguments.given("process") ? arguments.text("process") : "";
+    const store::Focus focus =
+        store::choose_focus(*trace->store, wanted, request.begin, request.end);
+    if (focus.process != BL_NO_ROW) request.focus.push_back(focus.process);
+    if (!wanted.empty() && request.focus.empty()) {
+        print_note(fmt::format("warning: no process {} is in this trace", base::printable(wanted)));
+    }
+    auto results = plugin::run_sections(*sections, *trace->store, request);
+    bool failed = false;
+    for (const plugin::AnalysisResult& result : results) {
+        for (const std::string& warning : result.warnings) {
+            print_note(fmt::format("warning: {}: {}", result.section.id, base::printable(warning)));
+        }
+        if (!result.failed) continue;
+        print_error(base::printable(result.section.status));
+        failed = true;
+    }
+    const report::Document document = make_document(arguments, std::move(results), !ids.empty());
+    const int status = show(arguments, outputs, document);
+    return status == kGood && failed ? int(kError) : status;
+}
+
+}  // namespace
+
+Command trace_analyze_command(const Program& program) {
+    Command out;
+    out.name = "trace analyze";
+    out.summary = "Explain a trace";
+    out.description =
+        "Reads a trace (a Windows .etl or a frame-time log, on any system) and reports on it, "
+        "section "
+        "by section.  Sections are plugins; `benchlab trace sections` lists them.  Only what the "
+        "chosen sections need is read.";
+    out.positionals = {trace_files()};
+    Option section = text_option(
+        "section", "LIST", "Only these sections, with commas between them; all unless given.");
+    section.short_name = 's';
+    out.options = {section,
+                   text_option("process", "NAME|PID",
+                               "The process that the report is about; unless given the one with "
+                               "the most frames, else with the most CPU time.")};
+    for (Option& option : window_options()) out.options.push_back(std::move(option));
+    for (Option option :
+         {output_option("json", "Write everything as JSON; - is stdout."),
+          output_option("html",
+                        "Write a report for the browser, one file that "
+                        "needs no network."),
+          output_option("markdown", "Write tables for a pull request; - is stdout."),
+          output_option("out", "Write the report as text; - is stdout."),
+          flag_option("quiet", "Print no report on the terminal.", 'q')}) {
+        out.options.push_back(std::move(option));
+    }
+    for (const Option& option : plugin_options(program)) out.options.push_back(option);
+    out.examples = {
+        {program.name + " trace analyze game.etl", "Everything that the trace can tell."},
+        {program.name + " trace analyze game.etl -s dpc,disk --from 2 --to 4 --json part.json",
+         "Two sections of two seconds, and all their figures."},
+        {program.name + " trace analyze kernel.etl user.etl --process game --html report.html",
+         "Two files of one recording, about one process, in the browser."},
+    };
+    out.run = analyze;
+    out.extend = add_section_options;
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,139 @@
+#include "cli/trace_common.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "platform/terminal.hpp"
+#include "plugin/host_api.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+constexpr double kNsPerSecond = 1e9;
+
+std::optional<plugin::Registry>& registry() {
+    static std::optional<plugin::Registry> one;
+    return one;
+}
+
+// What decides which plugins are loaded, as the parser would see it.
+Arguments plugin_arguments(const Program& program, const std::vector<std::string>& words) {
+    Command only;
+    only.options = plugin_options(program);
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+        const std::string& word = words[i];
+        if (word == "--no-default-plugins" || word.starts_with("--plugin-dir="))
+            own.push_back(word);
+        if (word != "--plugin-dir" || i + 1 == words.size()) continue;
+        own.push_back(word);
+        own.push_back(words[++i]);
+    }
+    auto parsed = parse(only, own, program.name);
+    return parsed ? *parsed : Arguments();
+}
+
+// Progress of reading, on a terminal only, at most ten times a second.
+class ReadProgress {
+  public:
+    ReadProgress() {
+        if (!platform::is_terminal(platform::Stream::kError)) return;
+        shown_ = true;
+        plugin::set_progress_handler(
+            [](const std::string& who, std::uint64_t done, std::uint64_t total) {
+                if (total == 0) return;
+                std::fprintf(stderr, "\r%s: %3.0f %%", who.c_str(),
+                             100.0 * static_cast<double>(done) / static_cast<double>(total));
+                std::fflush(stderr);
+            });
+    }
+    ~ReadProgress() {
+        if (!shown_) return;
+        plugin::set_progress_handler({});
+        std::fputs("\r\033[K", stderr);
+    }
+
+  private:
+    bool shown_ = false;
+};
+
+}  // namespace
+
+const plugin::Registry& trace_plugins(const Program& program,
+                                      const std::vector<std::string>& words) {
+    if (!registry()) {
+        // A trace of some gigabytes is one call.
+        constexpr std::uint64_t kNoLimitMs = 86'400'000;
+        registry().emplace(load_plugins(program, plugin_arguments(program, words), kNoLimitMs));
+        print_plugin_problems(*registry());
+    }
+    return *registry();
+}
+
+const plugin::Registry& trace_plugins(const Program& program, const Arguments& arguments) {
+    return trace_plugins(program, arguments.words());
+}
+
+Positional trace_files() {
+    return {"FILE", "A trace; several files of one recording are read together.", 1, 0,
+            Completes::kFiles};
+}
+
+std::vector<Option> window_options() {
+    return {number_option("from", "S", "", 0, 1e9, "Only from this second of the trace on."),
+            number_option("to", "S", "", 0, 1e9, "Only up to this second of the trace."),
+            count_option("threads", "N", "", 1, 1024,
+                         "Threads to read and analyse with; one for each CPU unless given.")};
+}
+
+base::Result<Window> window_of(const Arguments& arguments) {
+    Window out;
+    if (arguments.given("from")) {
+        out.begin = static_cast<std::int64_t>(arguments.number("from") * kNsPerSecond);
+    }
+    if (arguments.given("to")) {
+        out.end = static_cast<std::int64_t>(arguments.number("to") * kNsPerSecond);
+    }
+    if (out.end > out.begin) return out;
+    return base::Error{base::Code::kInvalid, "--to must be later than --from"};
+}
+
+base::Result<Window> window_in(const Window& window, const store::Store& store) {
+    const std::int64_t end = std::min(window.end, store.duration_ns());
+    if (end > window.begin || store.duration_ns() == 0) return Window{window.begin, end};
+    return base::Error{base::Code::kInvalid,
+                       fmt::format("--from is after the end of the trace, which is {:.6f} s long",
+                                   static_cast<double>(store.duration_ns()) / kNsPerSecond)};
+}
+
+base::Result<plugin::Trace> read_files(const Program& program, const Arguments& arguments,
+                                       const std::vector<std::string>& tables,
+                                       const Window& window) {
+    if (arguments.given("threads")) {
+        plugin::limit_parallel(static_cast<unsigned>(arguments.count("threads")));
+    }
+    plugin::TraceRequest request;
+    request.paths = arguments.positionals();
+    request.tables = tables;
+    if (arguments.given("from")) request.begin = window.begin;
+    if (arguments.given("to")) request.end = window.end;
+    const ReadProgress progress;
+    return plugin::read_trace(trace_plugins(program, arguments), request);
+}
+
+std::vector<std::string> list_of(std::string_view text) {
+    std::vector<std::string> out;
+    for (const std::string& part : base::split(text, ',')) {
+        std::string word(base::trim(part));
+        for (char& c : word) {
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        }
+        if (!word.empty()) out.push_back(std::move(word));
+    }
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,183 @@
+#include "plugin/analyze.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "plugin/call.hpp"
+#include "plugin/host_api.hpp"
+#include "plugin/read_trace.hpp"
+#include "plugin/values.hpp"
+#include "report/sink.hpp"
+
+namespace benchlab::plugin {
+namespace {
+
+using base::Code;
+using base::Error;
+
+struct Need {
+    std::string table;
+    bool optional;
+};
+
+std::vector<Need> needs_of(const bl_analyzer& analyzer) {
+    std::vector<Need> out;
+    for (const char* const* at = analyzer.needs; at != nullptr && *at != nullptr; ++at) {
+        std::string name = *at;
+        const bool optional = name.ends_with('?');
+        if (optional) name.pop_back();
+        out.push_back({std::move(name), optional});
+    }
+    return out;
+}
+
+// What a derived table is made of, in its stead.
+std::vector<std::string> made_of(const std::string& table) {
+    const store::TableSpec* const spec = store::find_table_spec(table);
+    if (spec == nullptr || spec->from == nullptr) return {table};
+    std::vector<std::string> out;
+    for (const std::string& part : base::split(spec->from, ',')) {
+        out.emplace_back(base::trim(part));
+    }
+    return out;
+}
+
+// The tables that it cannot do without and the trace has not.
+std::vector<std::string> missing(const bl_analyzer& analyzer, const store::Store& store) {
+    std::vector<std::string> out;
+    for (const Need& need : needs_of(analyzer)) {
+        if (need.optional || need.table == "stack" || store.has(need.table)) continue;
+        // Of a derived table the first is what it cannot be made without.
+        out.push_back(made_of(need.table).front());
+    }
+    return out;
+}
+
+std::vector<std::pair<std::string, std::string>> options_of(const bl_analyzer& analyzer,
+                                                            const AnalysisRequest& request) {
+    const auto declares = [&](const std::string& name) {
+        for (std::uint32_t i = 0; i < analyzer.option_count; ++i) {
+            if (name == analyzer.options[i]->name) return true;
+        }
+        return false;
+    };
+    std::vector<std::pair<std::string, std::string>> out;
+    const std::string prefix = std::string(analyzer.id) + ".";
+    for (const auto& [name, value] : request.options) {
+        const std::string own = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+        if (declares(own)) out.emplace_back(own, value);
+    }
+    return out;
+}
+
+AnalysisResult run_section(const SectionChoice& choice, const store::Store& store,
+                           const AnalysisRequest& request) {
+    const bl_analyzer& analyzer = *choice.analyzer;
+    AnalysisResult out;
+    out.section.id = analyzer.id;
+    out.section.title = analyzer.title;
+    out.section.plugin = choice.plugin->label();
+    const std::vector<std::string> lacks = missing(analyzer, store);
+    if (!lacks.empty()) {
+        out.section.status = fmt::format("not in this trace: needs {}", base::join(lacks, ", "));
+        return out;
+    }
+    auto values =
+        parse_options(analyzer.options, analyzer.option_count, options_of(analyzer, request));
+    if (!values) {
+        out.section.status = values.error().message;
+        out.failed = true;
+        return out;
+    }
+    const Values options(std::move(*values));
+    bl_analysis run{};
+    run.struct_size = sizeof(run);
+    run.focus_count = static_cast<std::uint32_t>(request.focus.size());
+    run.focus = request.focus.data();
+    run.begin = request.begin;
+    run.end = request.end;
+    run.options = options.abi();
+    report::SectionSink sink(out.section);
+    const Crumb crumb{intern_name(choice.plugin->id), intern_name(analyzer.id), "analyze"};
+    const auto status = call(crumb, [&] {
+        return analyzer.analyze(choice.plugin->host(), store.abi(), &run, sink.abi());
+    });
+    if (!status) {
+        out.section.status = status.error().message;
+        out.failed = true;
+    } else if (*status == BL_SKIPPED) {
+        const std::string why = error_text();
+        out.section.status = why.empty() ? "nothing to report" : why;
+    }
+    out.warnings = sink.warnings();
+    return out;
+}
+
+}  // namespace
+
+std::vector<SectionChoice> all_sections(const Registry& registry) {
+    std::vector<SectionChoice> out;
+    for (const auto& plugin : registry.plugins()) {
+        for (const bl_analyzer& analyzer : plugin->analyzers)
+            out.push_back({plugin.get(), &analyzer});
+    }
+    std::stable_sort(out.begin(), out.end(), [](const SectionChoice& a, const SectionChoice& b) {
+        if (a.analyzer->order != b.analyzer->order) return a.analyzer->order < b.analyzer->order;
+        return std::string_view(a.analyzer->id) < b.analyzer->id;
+    });
+    return out;
+}
+
+base::Result<std::vector<SectionChoice>> choose_sections(const Registry& registry,
+                                                         const std::vector<std::string>& ids) {
+    std::vector<SectionChoice> all = all_sections(registry);
+    std::vector<std::string> names;
+    for (const SectionChoice& each : all) names.emplace_back(each.analyzer->id);
+    std::set<std::string> wanted;
+    for (const std::string& id : ids) {
+        if (id == "all") return all;
+        if (std::find(names.begin(), names.end(), id) == names.end()) {
+            const std::string near = base::closest(id, names);
+            return Error{Code::kInvalid,
+                         fmt::format("there is no section {}{}; there are: {}", base::printable(id),
+                                     near.empty() ? "" : fmt::format(" (did you mean {}?)", near),
+                                     base::join(names, ", "))};
+        }
+        wanted.insert(id);
+    }
+    if (!wanted.empty()) {
+        std::erase_if(
+            all, [&](const SectionChoice& each) { return wanted.count(each.analyzer->id) == 0; });
+    }
+    return all;
+}
+
+std::vector<std::string> needed_tables(const std::vector<SectionChoice>& sections) {
+    std::set<std::string> out = {"process", "thread", "image", "cpu", "fact", "problem", "lost"};
+    for (const SectionChoice& section : sections) {
+        for (const Need& need : needs_of(*section.analyzer)) {
+            for (std::string& table : made_of(need.table)) out.insert(std::move(table));
+        }
+    }
+    return {out.begin(), out.end()};
+}
+
+std::vector<AnalysisResult> run_sections(const std::vector<SectionChoice>& sections,
+                                         const store::Store& store,
+                                         const AnalysisRequest& request) {
+    std::vector<AnalysisResult> out(sections.size());
+    pool()(sections.size(),
+           [&](std::size_t i) { out[i] = run_section(sections[i], store, request); });
+    if (!out.empty()) {
+        for (std::string& complaint : store.take_complaints()) {
+            out.front().warnings.push_back(std::move(complaint));
+        }
+    }
+    return out;
+}
+
+}  // namespace benchlab::plugin

@@ -1,0 +1,146 @@
+// Columns that the host makes from others: who was interrupted, how deep a disk's queue was.
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "store/cpu_timeline.hpp"
+#include "store/freezer.hpp"
+
+namespace benchlab::store {
+namespace {
+
+StoredTable* find(std::deque<StoredTable>& tables, std::string_view name) {
+    for (StoredTable& each : tables) {
+        if (each.name() == name) return &each;
+    }
+    return nullptr;
+}
+
+// A thread is never over before its last switch: the system tells of the end a little early.
+void move_ends(const StoredTable* cswitch, StoredTable& thread) {
+    if (cswitch == nullptr) return;
+    constexpr std::uint8_t kEnded = 4, kSeenEnd = 2;
+    const auto times = cswitch->values<std::int64_t>("time");
+    const auto states = cswitch->values<std::uint8_t>("old_state");
+    const auto old = cswitch->values<std::uint32_t>("old_thread");
+    const auto ends = thread.find("end")->values<std::int64_t>();
+    const auto seen = thread.find("seen")->values<std::uint8_t>();
+    for (std::size_t row = 0; row < times.size(); ++row) {
+        const std::uint32_t at = old[row];
+        if (at == BL_NO_ROW) continue;
+        if (states[row] == kEnded && (seen[at] & kSeenEnd) == 0) {
+            ends[at] = times[row];
+            seen[at] |= kSeenEnd;
+        } else if ((seen[at] & kSeenEnd) != 0) {
+            ends[at] = std::max(ends[at], times[row]);
+        }
+    }
+}
+
+void count_threads(StoredTable& process, const StoredTable* thread) {
+    const auto first = process.add("thread_first", BL_COL_U32).values<std::uint32_t>();
+    const auto count = process.add("thread_count", BL_COL_U32).values<std::uint32_t>();
+    if (thread == nullptr) return;
+    const auto owners = thread->values<std::uint32_t>("process");
+    for (std::size_t row = owners.size(); row-- > 0;) {
+        if (owners[row] == BL_NO_ROW) continue;
+        first[owners[row]] = static_cast<std::uint32_t>(row);
+        ++count[owners[row]];
+    }
+}
+
+// A wake-up whose waker the trace does not name was done by who ran there, unless a DPC or an
+// interrupt did it.
+void add_wakers(StoredTable& ready, const CpuTimeline& cpus) {
+    constexpr std::uint8_t kThread = 1;
+    StoredColumn* wakers = ready.find("waker_thread");
+    if (wakers == nullptr) {
+        wakers = &ready.add("waker_thread", BL_COL_ROW);
+        std::fill(wakers->values<std::uint32_t>().begin(), wakers->values<std::uint32_t>().end(),
+                  BL_NO_ROW);
+    }
+    const auto times = ready.values<std::int64_t>("time");
+    const auto at = ready.values<std::uint16_t>("cpu");
+    const StoredColumn* const source = ready.find("source");
+    if (at.empty()) return;
+    for (std::size_t row = 0; row < times.size(); ++row) {
+        if (wakers->values<std::uint32_t>()[row] != BL_NO_ROW) continue;
+        const bool by_thread = source == nullptr || !source->has(row) ||
+                               source->values<std::uint8_t>()[row] <= kThread;
+        if (by_thread && ready.find("cpu")->has(row)) {
+            wakers->values<std::uint32_t>()[row] = cpus.running(at[row], times[row]);
+        }
+    }
+}
+
+// Whom an interrupt interrupted, and its time without the interrupts within it.
+void add_interrupted(StoredTable& dpc_isr, const CpuTimeline& cpus, std::uint32_t cpu_count) {
+    const auto begins = dpc_isr.values<std::int64_t>("begin");
+    const auto ends = dpc_isr.values<std::int64_t>("end");
+    const auto at = dpc_isr.values<std::uint16_t>("cpu");
+    const auto threads = dpc_isr.add("thread", BL_COL_ROW).values<std::uint32_t>();
+    const auto self = dpc_isr.add("self", BL_COL_I64).values<std::int64_t>();
+    std::vector<std::vector<std::uint32_t>> open(cpu_count);
+    for (std::uint32_t row = 0; row < begins.size(); ++row) {
+        threads[row] = cpus.running(at[row], begins[row]);
+        self[row] = std::max<std::int64_t>(ends[row] - begins[row], 0);
+        std::vector<std::uint32_t>& outer = open[at[row]];
+        while (!outer.empty() && ends[outer.back()] <= begins[row]) outer.pop_back();
+        if (!outer.empty()) {
+            self[outer.back()] -= std::min(ends[row], ends[outer.back()]) - begins[row];
+        }
+        outer.push_back(row);
+    }
+}
+
+// Other requests in flight on the disk of each request, at its begin and at its end.
+void add_depths(StoredTable& disk_io) {
+    const auto begins = disk_io.values<std::int64_t>("begin");
+    const auto ends = disk_io.values<std::int64_t>("end");
+    const auto disks = disk_io.values<std::uint32_t>("disk");
+    const auto at_begin = disk_io.add("depth_begin", BL_COL_U16).values<std::uint16_t>();
+    const auto at_end = disk_io.add("depth_end", BL_COL_U16).values<std::uint16_t>();
+    struct Disk {
+        std::vector<std::int64_t> begins, ends;
+    };
+    std::map<std::uint32_t, Disk> all;
+    for (std::size_t row = 0; row < begins.size(); ++row) {
+        Disk& disk = all[disks.empty() ? 0 : disks[row]];
+        disk.begins.push_back(begins[row]);
+        disk.ends.push_back(ends[row]);
+    }
+    for (auto& [number, disk] : all) std::sort(disk.ends.begin(), disk.ends.end());
+    // In flight at a moment: begun at or before it, and not ended by then.  The request itself is
+    // one of them at its begin, and not any more at its end.
+    const auto in_flight = [](const Disk& disk, std::int64_t at) {
+        const auto begun = std::upper_bound(disk.begins.begin(), disk.begins.end(), at);
+        const auto ended = std::upper_bound(disk.ends.begin(), disk.ends.end(), at);
+        return (begun - disk.begins.begin()) - (ended - disk.ends.begin());
+    };
+    const auto narrow = [](std::ptrdiff_t count) {
+        return static_cast<std::uint16_t>(std::clamp<std::ptrdiff_t>(count, 0, UINT16_MAX));
+    };
+    for (std::size_t row = 0; row < begins.size(); ++row) {
+        const Disk& disk = all[disks.empty() ? 0 : disks[row]];
+        const bool itself = ends[row] > begins[row];
+        at_begin[row] = narrow(in_flight(disk, begins[row]) - (itself ? 1 : 0));
+        at_end[row] = narrow(in_flight(disk, ends[row]));
+    }
+}
+
+}  // namespace
+
+void add_host_columns(std::deque<StoredTable>& tables, std::uint32_t cpu_count) {
+    StoredTable* const cswitch = find(tables, "cswitch");
+    StoredTable* const thread = find(tables, "thread");
+    const CpuTimeline cpus(cswitch, cpu_count);
+    if (thread != nullptr) move_ends(cswitch, *thread);
+    if (StoredTable* const process = find(tables, "process")) count_threads(*process, thread);
+    if (StoredTable* const ready = find(tables, "ready")) add_wakers(*ready, cpus);
+    if (StoredTable* const dpc_isr = find(tables, "dpc_isr")) {
+        add_interrupted(*dpc_isr, cpus, cpu_count);
+    }
+    if (StoredTable* const disk_io = find(tables, "disk_io")) add_depths(*disk_io);
+}
+
+}  // namespace benchlab::store

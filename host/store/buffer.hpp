@@ -1,0 +1,66 @@
+// store/buffer.hpp: memory of a column: 64-byte aligned, zeroed, with 64 readable bytes behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace benchlab::store {
+
+class Buffer {
+  public:
+    static constexpr std::size_t kAlign = 64;
+
+    Buffer() = default;
+    // Throws std::bad_alloc.
+    explicit Buffer(std::size_t size)
+        : data_(::operator new (size + kAlign, std::align_val_t{kAlign})), size_(size) {
+        std::memset(data_, 0, size + kAlign);
+    }
+    ~Buffer() { reset(); }
+    Buffer(Buffer&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        if (this == &other) return *this;
+        reset();
+        data_ = std::exchange(other.data_, nullptr);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    void reset() {
+        if (data_ != nullptr) ::operator delete (data_, std::align_val_t{kAlign});
+        data_ = nullptr;
+        size_ = 0;
+    }
+
+    explicit operator bool() const { return data_ != nullptr; }
+    std::size_t size() const { return size_; }
+    void* data() const { return data_; }
+    template <class T>
+    T* as() const {
+        return static_cast<T*>(data_);
+    }
+
+  private:
+    void* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// Bitmaps: bit i of word i / 64, lowest first.
+inline std::size_t bitmap_words(std::uint64_t rows) {
+    return static_cast<std::size_t>((rows + 63) / 64);
+}
+inline bool test_bit(const std::uint64_t* words, std::uint64_t at) {
+    return (words[at / 64] >> (at % 64) & 1) != 0;
+}
+inline void set_bit(std::uint64_t* words, std::uint64_t at) {
+    words[at / 64] |= std::uint64_t{1} << (at % 64);
+}
+inline void clear_bit(std::uint64_t* words, std::uint64_t at) {
+    words[at / 64] &= ~(std::uint64_t{1} << (at % 64));
+}
+
+}  // namespace benchlab::store

@@ -1,0 +1,28 @@
+// store/cpu_timeline.hpp: who ran on a CPU at some time, by the context switches.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "store/store.hpp"
+
+namespace benchlab::store {
+
+class CpuTimeline {
+  public:
+    // Without switches nobody is known.
+    CpuTimeline(const StoredTable* cswitch, std::uint32_t cpu_count);
+
+    // Who was switched in last before that moment; who is switched in at the very moment comes
+    // after it.  BL_NO_ROW when that is not known.
+    std::uint32_t running(std::uint32_t cpu, std::int64_t time) const;
+    // Rows of cswitch on that CPU, by time.
+    const std::vector<std::uint32_t>& switches(std::uint32_t cpu) const { return rows_[cpu]; }
+
+  private:
+    std::span<const std::int64_t> times_;
+    std::span<const std::uint32_t> old_, new_;
+    std::vector<std::vector<std::uint32_t>> rows_;
+};
+
+}  // namespace benchlab::store

@@ -1,0 +1,23 @@
+// store/export.hpp: a table of a store as text, for other programs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "store/store.hpp"
+
+namespace benchlab::store {
+
+struct ExportOptions {
+    bool json_lines = false;
+    std::int64_t begin = 0, end = INT64_MAX;  // rows that touch this window
+};
+
+// CSV with a heading, or one JSON object a line.  Times in ns, absent values empty (null).  A row
+// of another table is written as what people know it by: a process as name and pid, a thread as
+// tid, a code as function, a stack as functions with the innermost first.
+void export_table(const Store& store, const StoredTable& table, const ExportOptions& options,
+                  const std::function<void(std::string_view)>& write);
+
+}  // namespace benchlab::store

@@ -1,0 +1,136 @@
+#include "store/focus.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "store/cpu_timeline.hpp"
+
+namespace benchlab::store {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+// Rows of a table within the window, by process; empty without the table.
+std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
+                               std::int64_t end) {
+    const StoredTable* const table = store.find(name);
+    const StoredTable* const process = store.find("process");
+    if (table == nullptr || process == nullptr) return {};
+    std::vector<double> out(static_cast<std::size_t>(process->rows()));
+    const auto processes = table->values<std::uint32_t>("process");
+    const auto threads = table->values<std::uint32_t>("thread");
+    const StoredTable* const thread = store.find("thread");
+    std::span<const std::uint32_t> owners;
+    if (thread != nullptr) owners = thread->values<std::uint32_t>("process");
+    std::uint64_t first = 0, last = table->rows();
+    table->overlap(begin, end, first, last);
+    for (std::uint64_t row = first; row < last; ++row) {
+        std::uint32_t of = processes.empty() ? BL_NO_ROW : processes[row];
+        if (of == BL_NO_ROW && !threads.empty() && threads[row] != BL_NO_ROW && !owners.empty()) {
+            of = owners[threads[row]];
+        }
+        if (of != BL_NO_ROW) out[of] += 1;
+    }
+    return out;
+}
+
+// Time on a CPU within the window, by process; empty without context switches.
+std::vector<double> cpu_time(const Store& store, std::int64_t begin, std::int64_t end) {
+    const StoredTable* const cswitch = store.find("cswitch");
+    const StoredTable* const process = store.find("process");
+    const StoredTable* const thread = store.find("thread");
+    if (cswitch == nullptr || process == nullptr || thread == nullptr) return {};
+    std::vector<double> out(static_cast<std::size_t>(process->rows()));
+    const auto times = cswitch->values<std::int64_t>("time");
+    const auto next = cswitch->values<std::uint32_t>("new_thread");
+    const auto owners = thread->values<std::uint32_t>("process");
+    const CpuTimeline cpus(cswitch, store.cpu_count());
+    for (std::uint32_t cpu = 0; cpu < store.cpu_count(); ++cpu) {
+        const std::vector<std::uint32_t>& rows = cpus.switches(cpu);
+        for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+            const std::int64_t from = std::max(times[rows[i]], begin);
+            const std::int64_t to = std::min(times[rows[i + 1]], end);
+            const std::uint32_t who = next[rows[i]];
+            if (to <= from || who == BL_NO_ROW || owners[who] == BL_NO_ROW) continue;
+            out[owners[who]] += static_cast<double>(to - from);
+        }
+    }
+    return out;
+}
+
+class Chooser {
+  public:
+    Chooser(const Store& store, const StoredTable& process)
+        : store_(store),
+          pids_(process.values<std::uint32_t>("pid")),
+          names_(process.values<std::uint32_t>("name")) {}
+
+    std::string name(std::size_t row) const {
+        return names_.empty() ? std::string() : lower(store_.text(names_[row]));
+    }
+    // The greatest weight above 0 among those that `may` be it; of equals the lowest pid.
+    template <class May>
+    std::uint32_t most(const std::vector<double>& weights, May&& may) const {
+        std::uint32_t best = BL_NO_ROW;
+        for (std::uint32_t row = 0; row < weights.size(); ++row) {
+            if (weights[row] <= 0 || !may(row)) continue;
+            const bool more = best == BL_NO_ROW || weights[row] > weights[best];
+            const bool equal = !more && weights[row] == weights[best] && pids_[row] < pids_[best];
+            if (more || equal) best = row;
+        }
+        return best;
+    }
+    bool is_system(std::uint32_t row) const { return pids_[row] == 0 || pids_[row] == 4; }
+    std::uint32_t pid(std::size_t row) const { return pids_[row]; }
+    std::size_t size() const { return pids_.size(); }
+
+  private:
+    const Store& store_;
+    std::span<const std::uint32_t> pids_, names_;
+};
+
+}  // namespace
+
+Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,
+                   std::int64_t end) {
+    const StoredTable* const process = store.find("process");
+    if (process == nullptr) return {};
+    const Chooser chooser(store, *process);
+    const std::vector<double> time = cpu_time(store, begin, end);
+    const std::vector<double> weights =
+        time.empty() ? count_rows(store, "sample", begin, end) : time;
+    const char* const by = time.empty() ? "most samples" : "most CPU time";
+    if (wanted.empty()) {
+        const auto frames =
+            chooser.most(count_rows(store, "present", INT64_MIN, INT64_MAX),
+                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
+        if (frames != BL_NO_ROW) return {frames, "most frames"};
+        const auto busiest =
+            chooser.most(weights, [&](std::uint32_t row) { return !chooser.is_system(row); });
+        return busiest == BL_NO_ROW ? Focus{} : Focus{busiest, by};
+    }
+    std::uint32_t pid = 0;
+    const auto parsed = std::from_chars(wanted.data(), wanted.data() + wanted.size(), pid);
+    const bool number = parsed.ec == std::errc() && parsed.ptr == wanted.data() + wanted.size();
+    const std::string name = lower(wanted);
+    const auto fits = [&](std::uint32_t row) {
+        if (number) return chooser.pid(row) == pid;
+        return chooser.name(row) == name || chooser.name(row) == name + ".exe";
+    };
+    // Of several the busiest, or the first when none did anything.
+    const std::uint32_t busiest = chooser.most(weights, fits);
+    if (busiest != BL_NO_ROW) return {busiest, "named"};
+    for (std::uint32_t row = 0; row < chooser.size(); ++row) {
+        if (fits(row)) return {row, "named"};
+    }
+    return {};
+}
+
+}  // namespace benchlab::store

@@ -1,0 +1,151 @@
+// store/store.hpp: a frozen store: what analyzers see as bl_store.  Made by freeze() (freeze.hpp).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "benchlab/benchlab.h"
+#include "store/buffer.hpp"
+#include "store/parallel.hpp"
+#include "store/schema.hpp"
+
+namespace benchlab::store {
+
+class StoredColumn {
+  public:
+    StoredColumn(std::string name, std::uint32_t type, std::uint64_t rows);
+    StoredColumn(const StoredColumn&) = delete;
+    StoredColumn& operator=(const StoredColumn&) = delete;
+
+    const bl_column* abi() const { return &abi_; }
+    const std::string& name() const { return name_; }
+    std::uint32_t type() const { return abi_.type; }
+    template <class T>
+    std::span<T> values() {
+        return {data_.as<T>(), static_cast<std::size_t>(abi_.row_count)};
+    }
+    template <class T>
+    std::span<const T> values() const {
+        return {data_.as<const T>(), static_cast<std::size_t>(abi_.row_count)};
+    }
+    // The bitmap of an integer column, all absent when it is made here.
+    std::uint64_t* make_present();
+    const std::uint64_t* present() const { return abi_.present; }
+    bool has(std::uint64_t row) const;
+
+  private:
+    const std::string name_;
+    Buffer data_, present_;
+    bl_column abi_{};
+};
+
+class StoredTable {
+  public:
+    StoredTable(std::string name, const TableSpec* spec, std::uint64_t rows);
+    StoredTable(const StoredTable&) = delete;
+    StoredTable& operator=(const StoredTable&) = delete;
+
+    const bl_table* abi() const { return &abi_; }
+    const std::string& name() const { return name_; }
+    const TableSpec* spec() const { return spec_; }
+    std::uint64_t rows() const { return abi_.row_count; }
+
+    // Values are zero; what that means is up to the type.
+    StoredColumn& add(std::string name, std::uint32_t type);
+    StoredColumn* find(std::string_view name);
+    const StoredColumn* find(std::string_view name) const;
+    // Empty when there is no such column.
+    template <class T>
+    std::span<const T> values(std::string_view name) const {
+        const StoredColumn* const column = find(name);
+        return column ? column->values<T>() : std::span<const T>();
+    }
+
+    // Rows by which overlap() searches: "time", or "begin" and "end".  Once all is filled.
+    void index_times();
+    void overlap(std::int64_t begin, std::int64_t end, std::uint64_t& first,
+                 std::uint64_t& last) const;
+
+  private:
+    const std::string name_;
+    const TableSpec* spec_;
+    std::deque<StoredColumn> columns_;
+    std::vector<const bl_column*> column_list_;
+    bl_table abi_{};
+    const std::int64_t* begin_ = nullptr;
+    const std::int64_t* end_ = nullptr;     // null: events
+    std::vector<std::int64_t> latest_end_;  // of all rows up to this one; empty: as in end_
+};
+
+// Texts, codes and stacks; index 0 is none of each.
+struct Names {
+    std::vector<std::uint64_t> string_offsets{0, 0};
+    std::string string_bytes;
+    std::vector<std::uint32_t> stack_parent{0}, stack_code{0};
+    std::vector<std::uint64_t> code_address{0};
+    std::vector<std::uint32_t> code_image{BL_NO_ROW};
+    std::vector<std::uint32_t> code_space{0};  // 0: the kernel; else a row of process + 1
+};
+
+class Store {
+  public:
+    Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_ns,
+          std::uint32_t cpu_count, Parallel parallel);
+    ~Store();
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    const bl_store* abi() const { return &abi_; }
+    std::int64_t duration_ns() const { return abi_.duration_ns; }
+    std::uint32_t cpu_count() const { return cpu_count_; }
+
+    // Null when the trace has no such table; a derived one is made when first asked for.
+    const StoredTable* find(std::string_view name) const;
+    std::string_view text(std::uint32_t string_id) const;
+    // Could it be had, now or by deriving it?  Derives nothing.
+    bool has(std::string_view table) const;
+    const Names& names() const { return names_; }
+    const std::deque<StoredTable>& tables() const { return tables_; }
+
+    // The function of a code, in words: "game.exe+0x12f0"; for code 0 nothing.
+    std::string_view function_name(std::uint32_t code) const;
+
+    // What analyzers asked for in vain, by a type that the column has not.
+    std::vector<std::string> take_complaints() const;
+
+  private:
+    struct Abi : bl_store {
+        Store* owner = nullptr;
+    };
+    static Store& of(const bl_store* store);
+    static const bl_table* BL_CALL find_table(const bl_store*, const char*);
+    static const bl_column* BL_CALL find_column(const bl_store*, const bl_table*, const char*,
+                                                std::uint32_t);
+    static void BL_CALL overlap(const bl_store*, const bl_table*, std::int64_t, std::int64_t,
+                                std::uint64_t*, std::uint64_t*);
+    static bl_status BL_CALL functions(const bl_store*, const std::uint32_t*, std::uint64_t,
+                                       std::uint32_t*);
+    static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
+    const StoredTable* table_of(const bl_table* table) const;
+    void complain(std::string text) const;
+
+    std::deque<StoredTable> tables_;
+    std::vector<const bl_table*> table_list_;
+    Names names_;
+    const std::uint32_t cpu_count_;
+    Parallel parallel_;
+    Abi abi_;
+    mutable std::mutex mutex_;  // guards what follows
+    mutable std::unique_ptr<StoredTable> state_;
+    mutable bool state_tried_ = false;
+    mutable std::vector<std::string> complaints_;
+    mutable std::vector<std::unique_ptr<std::string>> function_names_;
+};
+
+}  // namespace benchlab::store
