@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
 #include "cli/trace_common.hpp"
+#include "store/export_classic.hpp"
 
 namespace benchlab::cli {
 namespace {
@@ -30,6 +31,10 @@ int tables(const Arguments&, const Program&) {
     std::string out;
     for (const store::TableSpec& table : store::schema()) {
         out += fmt::format("{} {}\n", base::pad_right(table.name, 11), table.help);
+    }
+    out += "\nIn a short form, with times in us:\n";
+    for (const store::ClassicTable& each : store::classic_tables()) {
+        out += fmt::format("{} {}\n", base::pad_right(each.name, 11), each.help);
     }
     print_out(out);
     return with_output(kGood);

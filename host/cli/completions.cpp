@@ -24,11 +24,34 @@ std::string words_of(const Command& command) {
     return out + "--help";
 }
 
-std::string command_names(const Program& program) {
-    std::string out;
+// "trace" of "trace analyze"; of others the whole name.
+std::string first_word(const Command& command) {
+    return command.name.substr(0, command.name.find(' '));
+}
+
+// "analyze" of "trace analyze"; empty for a command of one word.
+std::string second_word(const Command& command) {
+    const std::size_t blank = command.name.find(' ');
+    return blank == std::string::npos ? std::string() : command.name.substr(blank + 1);
+}
+
+// What may be typed first, each once.
+std::vector<std::string> first_words(const Program& program) {
+    std::vector<std::string> out;
     for_shown(program, [&](const Command& command) {
-        if (!out.empty()) out += ' ';
-        out += command.name;
+        const std::string word = first_word(command);
+        if (out.empty() || out.back() != word) out.push_back(word);
+    });
+    return out;
+}
+
+// What may be typed behind it; empty when it is a command of its own.
+std::vector<std::string> second_words(const Program& program, const std::string& first) {
+    std::vector<std::string> out;
+    for_shown(program, [&](const Command& command) {
+        if (first_word(command) == first && !second_word(command).empty()) {
+            out.push_back(second_word(command));
+        }
     });
     return out;
 }
@@ -39,7 +62,7 @@ constexpr const char* kBenchmarkNames = "benchlab list --names-only 2>/dev/null"
 // The choices of a positional; those of `help` are the commands.
 std::vector<std::string> choices_of(const Positional& positional, const Program& program) {
     const bool listed = positional.completes != Completes::kChoices || !positional.choices.empty();
-    return listed ? positional.choices : base::split(command_names(program), ' ');
+    return listed ? positional.choices : first_words(program);
 }
 
 // What fills COMPREPLY.  The function's $1 is the program as it was typed.
@@ -132,10 +155,22 @@ std::string bash_completion(const Program& program) {
         "    if ((COMP_CWORD == 1)); then\n";
     out += fmt::format(
         "        mapfile -t COMPREPLY < <(compgen -W \"{} --help --version\" -- \"$cur\")\n"
-        "        return\n    fi\n    case \"${{COMP_WORDS[1]}}\" in\n",
-        command_names(program));
+        "        return\n    fi\n    local command=\"${{COMP_WORDS[1]}}\"\n",
+        base::join(first_words(program), " "));
+    for (const std::string& group : first_words(program)) {
+        const std::vector<std::string> second = second_words(program, group);
+        if (second.empty()) continue;
+        out += fmt::format(
+            "    if [[ \"$command\" == {} ]]; then\n"
+            "        if ((COMP_CWORD == 2)); then\n"
+            "            mapfile -t COMPREPLY < <(compgen -W \"{} --help\" -- \"$cur\")\n"
+            "            return\n        fi\n"
+            "        command+=\" ${{COMP_WORDS[2]}}\"\n    fi\n",
+            group, base::join(second, " "));
+    }
+    out += "    case \"$command\" in\n";
     for_shown(program, [&](const Command& command) {
-        out += fmt::format("    {})\n        case \"$prev\" in\n", command.name);
+        out += fmt::format("    \"{}\")\n        case \"$prev\" in\n", command.name);
         for (const Option& plain : command.options) {
             const Option option = choice_option(plain);
             if (option.hidden || option.type == OptionType::kFlag) continue;
@@ -159,6 +194,12 @@ std::string bash_completion(const Program& program) {
 
 namespace {
 
+// What to say of a first word.
+std::string summary_of(const Program& program, const std::string& word) {
+    const Command* const command = find_command(program, word);
+    return command ? command->summary : base::join(second_words(program, word), ", ");
+}
+
 // One specification for zsh's _arguments.
 std::string zsh_option(const Option& plain) {
     const Option option = choice_option(plain);
@@ -179,16 +220,27 @@ std::string zsh_completion(const Program& program) {
     std::string out =
         "#compdef benchlab\n# zsh completion for benchlab; made by `benchlab completions zsh`\n"
         "_benchlab() {\n    local -a commands\n    commands=(\n";
-    for_shown(program, [&](const Command& command) {
-        out += fmt::format("        '{}:{}'\n", command.name, shell_quoted(command.summary));
-    });
+    for (const std::string& word : first_words(program)) {
+        out += fmt::format("        '{}:{}'\n", word, shell_quoted(summary_of(program, word)));
+    }
     out +=
         "    )\n    if ((CURRENT == 2)); then\n        _describe 'command' commands\n"
         "        compadd -- --help --version\n"
         "        return\n    fi\n    local command=\"$words[2]\"\n"
-        "    shift words\n    ((CURRENT--))\n    case \"$command\" in\n";
+        "    shift words\n    ((CURRENT--))\n";
+    for (const std::string& group : first_words(program)) {
+        const std::vector<std::string> second = second_words(program, group);
+        if (second.empty()) continue;
+        out += fmt::format(
+            "    if [[ \"$command\" == {} ]]; then\n"
+            "        if ((CURRENT == 2)); then\n            compadd -- {} --help\n"
+            "            return\n        fi\n"
+            "        command+=\" $words[2]\"\n        shift words\n        ((CURRENT--))\n    fi\n",
+            group, base::join(second, " "));
+    }
+    out += "    case \"$command\" in\n";
     for_shown(program, [&](const Command& command) {
-        out += fmt::format("    {})\n        _arguments -s", command.name);
+        out += fmt::format("    \"{}\")\n        _arguments -s", command.name);
         for (const Option& option : command.options) {
             if (!option.hidden) out += " \\\n            " + zsh_option(option);
         }
@@ -208,17 +260,27 @@ std::string zsh_completion(const Program& program) {
 }
 
 std::string fish_completion(const Program& program) {
-    const std::string first_word = "complete -c benchlab -n __fish_use_subcommand";
+    const std::string at_first = "complete -c benchlab -n __fish_use_subcommand";
     std::string out =
         "# fish completion for benchlab; made by `benchlab completions fish`\n"
         "complete -c benchlab -f\n" +
-        first_word + " -l version -s V -d 'Print the version'\n" +
+        at_first + " -l version -s V -d 'Print the version'\n" +
         "complete -c benchlab -l help -s h -d 'This text.'\n";
+    for (const std::string& word : first_words(program)) {
+        out += fmt::format("{} -a {} -d '{}'\n", at_first, word,
+                           shell_quoted(summary_of(program, word)));
+        const std::vector<std::string> second = second_words(program, word);
+        if (second.empty()) continue;
+        out += fmt::format(
+            "complete -c benchlab -n '__fish_seen_subcommand_from {0}; and not "
+            "__fish_seen_subcommand_from {1}' -a '{1}'\n",
+            word, base::join(second, " "));
+    }
     for_shown(program, [&](const Command& command) {
-        out += fmt::format("{} -a {} -d '{}'\n", first_word, command.name,
-                           shell_quoted(command.summary));
-        const std::string condition =
-            fmt::format("complete -c benchlab -n '__fish_seen_subcommand_from {}'", command.name);
+        const std::string second = second_word(command);
+        const std::string condition = fmt::format(
+            "complete -c benchlab -n '__fish_seen_subcommand_from {}{}'", first_word(command),
+            second.empty() ? "" : "; and __fish_seen_subcommand_from " + second);
         for (const Option& plain : command.options) {
             const Option option = choice_option(plain);
             if (option.hidden) continue;

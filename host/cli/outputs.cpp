@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "cli/program.hpp"
 #include "platform/files.hpp"
+#include "report/flame.hpp"
 #include "report/writers.hpp"
 
 namespace benchlab::cli {
@@ -18,6 +19,23 @@ struct Target {
     const char* option;
     std::function<base::Result<std::string>(const report::Document&)> write;
 };
+
+base::Error no_stacks() {
+    return {base::Code::kNotFound, "no section of this report has stacks"};
+}
+
+base::Result<std::string> folded(const report::Document& document) {
+    const auto flames = report::flames_of(document);
+    if (flames.empty()) return no_stacks();
+    std::string out;
+    for (const auto& [id, flame] : flames) out += report::write_folded(*flame);
+    return out;
+}
+
+base::Result<std::string> speedscope(const report::Document& document) {
+    if (report::flames_of(document).empty()) return no_stacks();
+    return report::write_speedscope(document);
+}
 
 std::vector<Target> targets(const Outputs& outputs) {
     std::vector<Target> all = {
@@ -39,6 +57,8 @@ std::vector<Target> targets(const Outputs& outputs) {
              style.sections = outputs.text_sections;
              return base::Result<std::string>(write_text(d, style));
          }},
+        {&outputs.folded, "--folded", folded},
+        {&outputs.speedscope, "--speedscope", speedscope},
     };
     std::erase_if(all, [](const Target& target) { return target.path->empty(); });
     return all;
@@ -158,6 +178,8 @@ Outputs outputs_from(const Arguments& arguments) {
     out.csv = path("csv");
     out.markdown = path("markdown");
     out.text = path("out");
+    out.folded = path("folded");
+    out.speedscope = path("speedscope");
     std::error_code unknown;  // then they stay relative
     out.directory = std::filesystem::current_path(unknown);
     return out;

@@ -17,7 +17,7 @@ enum class Moment { kJsonOnly, kAllFiles, kLast };
 
 // Paths; empty: not asked for; "-": stdout.
 struct Outputs {
-    std::string json, html, csv, markdown, text;
+    std::string json, html, csv, markdown, text, folded, speedscope;
     // What CSV takes: one table.
     std::string csv_section, csv_table;
     // Sections that the text has, and the tables for a pull request; empty: all.

@@ -74,6 +74,56 @@ std::vector<std::pair<std::string, std::string>> options_of(const bl_analyzer& a
     return out;
 }
 
+// Stacks of flames by the names of the store: process, thread, functions.
+class StoreNamer final : public report::FrameNamer {
+  public:
+    explicit StoreNamer(const store::Store& store)
+        : store_(store), threads_(store.find("thread")), processes_(store.find("process")) {}
+
+    bool thread(std::uint32_t row, std::vector<report::FrameName>& path) const override {
+        if (threads_ == nullptr || row >= threads_->rows()) return false;
+        const auto owners = threads_->values<std::uint32_t>("process");
+        const std::uint32_t owner = owners.empty() ? BL_NO_ROW : owners[row];
+        const std::uint32_t pid = owner == BL_NO_ROW || processes_ == nullptr
+                                      ? BL_NO_ROW
+                                      : processes_->values<std::uint32_t>("pid")[owner];
+        const std::string process = name_of(processes_, owner);
+        path.push_back({keep(pid == BL_NO_ROW ? std::string("unknown")
+                                              : fmt::format("{} ({})", process, pid)),
+                        report::NameKind::kProcess});
+        const std::string name = name_of(threads_, row);
+        const std::uint32_t tid = threads_->values<std::uint32_t>("tid")[row];
+        path.push_back({keep(fmt::format("{} {}", name.empty() ? "thread" : name, tid)),
+                        report::NameKind::kThread});
+        return true;
+    }
+
+    bool stack(std::uint32_t id, std::vector<report::FrameName>& path) const override {
+        const store::Names& names = store_.names();
+        if (id >= names.stack_parent.size()) return false;
+        const std::size_t first = path.size();
+        for (; id != 0; id = names.stack_parent[id]) {
+            path.push_back(
+                {store_.function_name(names.stack_code[id]), report::NameKind::kFunction});
+        }
+        std::reverse(path.begin() + static_cast<std::ptrdiff_t>(first), path.end());
+        return true;
+    }
+
+  private:
+    std::string name_of(const store::StoredTable* table, std::uint32_t row) const {
+        if (table == nullptr || row == BL_NO_ROW) return {};
+        const auto names = table->values<std::uint32_t>("name");
+        return names.empty() ? std::string() : std::string(store_.text(names[row]));
+    }
+    std::string_view keep(std::string text) const { return *kept_.insert(std::move(text)).first; }
+
+    const store::Store& store_;
+    const store::StoredTable* const threads_;
+    const store::StoredTable* const processes_;
+    mutable std::set<std::string> kept_;
+};
+
 AnalysisResult run_section(const SectionChoice& choice, const store::Store& store,
                            const AnalysisRequest& request) {
     const bl_analyzer& analyzer = *choice.analyzer;
@@ -101,7 +151,8 @@ AnalysisResult run_section(const SectionChoice& choice, const store::Store& stor
     run.begin = request.begin;
     run.end = request.end;
     run.options = options.abi();
-    report::SectionSink sink(out.section);
+    const StoreNamer namer(store);
+    report::SectionSink sink(out.section, {}, &namer);
     const Crumb crumb{intern_name(choice.plugin->id), intern_name(analyzer.id), "analyze"};
     const auto status = call(crumb, [&] {
         return analyzer.analyze(choice.plugin->host(), store.abi(), &run, sink.abi());

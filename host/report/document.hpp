@@ -146,15 +146,17 @@ struct Spans {  // a time-line: lanes of coloured spans, arrows between them
     bool operator==(const Spans&) const = default;
 };
 
-// Stacks with weights.  Ids of the store, which names them when a writer asks (part of the trace
-// commands; without a store the ids themselves are what the JSON has).
+// Stacks with weights, added up to a tree of callers and callees.
 struct Flame {
     std::string title;
     std::string help;
     Unit unit = Unit::kNone;
-    std::vector<std::uint32_t> threads;  // rows of thread; may be empty
-    std::vector<std::uint32_t> stacks;
-    std::vector<std::uint64_t> weights;
+    std::vector<std::string> names;     // of frames, each once
+    std::vector<NameKind> name_kinds;   // like names
+    std::vector<std::uint32_t> parent;  // of each node: its caller's number + 1, which is not above
+                                        // its own; 0 for the outermost
+    std::vector<std::uint32_t> name;    // of each node, in names
+    std::vector<std::uint64_t> weight;  // of each node alone, without what it calls
     bool operator==(const Flame&) const = default;
 };
 

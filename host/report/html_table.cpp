@@ -6,6 +6,7 @@
 #include <map>
 
 #include "report/html_parts.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -185,23 +186,26 @@ void Page::add_spans(const Section& section, const Element& element) {
 
 void Page::add_flame(const Section& section, const Element& element) {
     const auto& flame = std::get<Flame>(element.body);
-    double total = 0;
-    for (const std::uint64_t weight : flame.weights) total += static_cast<double>(weight);
     out_ += "<dl class=\"values\"><div" + id_attribute(section, element.id) + chart_attribute() +
             "><dt" + help_attributes(flame.help) + ">" + escape(title_of(element)) + "</dt><dd>" +
-            amount(total, flame.unit) +
-            fmt::format(" in {} stacks</dd></div></dl>\n", flame.stacks.size());
+            escape(flame_text(flame)) + "</dd></div></dl>\n";
     data_.begin_object();
     data_.member("kind", std::string_view("flame"));
     data_.member("title", std::string_view(clean(flame.title)));
-    data_.key("stacks");
+    data_.member("unit", base::unit_id(flame.unit));
+    data_.key("names");
     data_.begin_array(true);
-    for (const std::uint32_t stack : flame.stacks) data_.value(stack);
+    for (const std::string& name : flame.names) data_.value(std::string_view(clean(name)));
     data_.end_array();
-    data_.key("weights");
-    data_.begin_array(true);
-    for (const std::uint64_t weight : flame.weights) data_.value(weight);
-    data_.end_array();
+    const auto numbers = [&](std::string_view key, const auto& values) {
+        data_.key(key);
+        data_.begin_array(true);
+        for (const auto value : values) data_.value(value);
+        data_.end_array();
+    };
+    numbers("parent", flame.parent);
+    numbers("name", flame.name);
+    numbers("weight", flame.weight);
     data_.end_object();
 }
 

@@ -181,9 +181,15 @@ class ContentWriter {
         begin("flame", flame.title);
         text("help", flame.help);
         unit("unit", flame.unit);
-        if (!flame.threads.empty()) array("threads", flame.threads);
-        array("stacks", flame.stacks);
-        array("weights", flame.weights);
+        array("names", flame.names);
+        std::vector<std::uint32_t> kinds;
+        for (const NameKind kind : flame.name_kinds) {
+            kinds.push_back(static_cast<std::uint32_t>(kind));
+        }
+        array("name_kinds", kinds);
+        array("parent", flame.parent);
+        array("name", flame.name);
+        array("weight", flame.weight);
     }
 
     void scalar(const Scalar& value) {

@@ -267,12 +267,20 @@ Flame read_flame(const JsonInput& from) {
     flame.title = from.text_of("title");
     flame.help = from.text_of("help");
     flame.unit = read_unit(from, "unit");
-    find_array(from, "threads", flame.threads);
-    need_array(from, "stacks", flame.stacks);
-    need_array(from, "weights", flame.weights);
-    const bool threads_fit = flame.threads.empty() || flame.threads.size() == flame.stacks.size();
-    if (flame.stacks.size() != flame.weights.size() || !threads_fit) {
+    std::vector<std::uint32_t> kinds;
+    need_array(from, "names", flame.names);
+    need_array(from, "name_kinds", kinds);
+    need_array(from, "parent", flame.parent);
+    need_array(from, "name", flame.name);
+    need_array(from, "weight", flame.weight);
+    if (kinds.size() != flame.names.size() || flame.name.size() != flame.parent.size() ||
+        flame.weight.size() != flame.parent.size()) {
         from.fail("the arrays of the flame graph differ in length");
+    }
+    for (const std::uint32_t kind : kinds) flame.name_kinds.push_back(static_cast<NameKind>(kind));
+    for (std::size_t node = 0; node < flame.parent.size(); ++node) {
+        if (flame.parent[node] > node) from.fail("a caller stands behind what it calls");
+        if (flame.name[node] >= flame.names.size()) from.fail("a frame has no name");
     }
     return flame;
 }

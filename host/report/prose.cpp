@@ -136,16 +136,18 @@ std::string series_text(const Series& series) {
 }
 
 std::string flame_text(const Flame& flame) {
-    if (flame.weights.empty()) return "no stacks";
     double total = 0;
-    for (const std::uint64_t weight : flame.weights) total += static_cast<double>(weight);
-    const auto heaviest = std::max_element(flame.weights.begin(), flame.weights.end());
-    const std::uint32_t stack =
-        flame.stacks[static_cast<std::size_t>(heaviest - flame.weights.begin())];
-    return fmt::format("{}, {} in all, the heaviest is stack {} with {}",
-                       plural(flame.weights.size(), "stack", "stacks"),
-                       format_quantity(total, flame.unit), stack,
-                       format_quantity(static_cast<double>(*heaviest), flame.unit));
+    std::size_t stacks = 0, heaviest = 0;
+    for (std::size_t node = 0; node < flame.weight.size(); ++node) {
+        total += static_cast<double>(flame.weight[node]);
+        stacks += flame.weight[node] > 0 ? 1 : 0;
+        if (flame.weight[node] > flame.weight[heaviest]) heaviest = node;
+    }
+    if (stacks == 0) return "no stacks";
+    return fmt::format("{}, {} in all, the heaviest ends in {} with {}",
+                       plural(stacks, "stack", "stacks"), format_quantity(total, flame.unit),
+                       flame.names[flame.name[heaviest]],
+                       format_quantity(static_cast<double>(flame.weight[heaviest]), flame.unit));
 }
 
 std::string spans_text(const Spans& spans) {

@@ -1,5 +1,7 @@
 #include "report/sink.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -192,14 +194,37 @@ Spans copy(const bl_out_spans& from, const std::string& id, Copier& copier) {
     return spans;
 }
 
-Flame copy(const bl_out_flame& from, const std::string& id, Copier& copier) {
+// Without a namer the ids themselves are the names.
+void add_stack(const bl_out_flame& from, std::uint64_t at, const FrameNamer* namer,
+               FlameBuilder& builder) {
+    std::vector<FrameName> path;
+    const std::string thread = from.threads ? fmt::format("thread row {}", from.threads[at]) : "";
+    const std::string stack = fmt::format("stack {}", from.stacks[at]);
+    if (namer == nullptr) {
+        if (from.threads) path.push_back({thread, NameKind::kNone});
+        path.push_back({stack, NameKind::kNone});
+    } else if ((from.threads && !namer->thread(from.threads[at], path)) ||
+               !namer->stack(from.stacks[at], path)) {
+        throw Refused{BL_E_INVALID, "names a stack or thread that the store has not"};
+    }
+    builder.add(path, from.weights[at]);
+}
+
+Flame copy(const bl_out_flame& from, const std::string& id, Copier& copier,
+           const FrameNamer* namer) {
     Flame flame;
     flame.title = or_id(copier.text(from.title), id, copier);
     flame.help = copier.text(from.help);
     flame.unit = copier.unit(from.unit);
-    if (from.threads) flame.threads = copier.array(from.threads, from.count, "threads");
-    flame.stacks = copier.array(from.stacks, from.count, "stacks");
-    flame.weights = copier.array(from.weights, from.count, "weights");
+    if (from.count > 0 && (!from.stacks || !from.weights)) {
+        throw Refused{BL_E_INVALID, "stacks or weights are NULL"};
+    }
+    FlameBuilder builder(flame);
+    for (std::uint64_t i = 0; i < from.count; ++i) add_stack(from, i, namer, builder);
+    std::uint64_t bytes = 0;
+    for (const std::string& name : flame.names) bytes += name.size() + sizeof(std::uint32_t);
+    copier.take(bytes, 1);
+    copier.take(flame.parent.size(), 16);
     return flame;
 }
 
@@ -245,8 +270,8 @@ struct SectionSink::Impl {
         Impl* impl;
     };
 
-    Impl(Section& to, const SinkLimits& most)
-        : section(to), limits(most), room(most.section_bytes) {
+    Impl(Section& to, const SinkLimits& most, const FrameNamer* names)
+        : section(to), limits(most), namer(names), room(most.section_bytes) {
         handle.impl = this;
         bl_sink& abi = handle.sink;
         abi.struct_size = sizeof(bl_sink);
@@ -286,10 +311,19 @@ struct SectionSink::Impl {
     }
 
     template <class T>
+    Body copied(const T& from, const std::string& id, Copier& copier) {
+        if constexpr (std::is_same_v<T, bl_out_flame>) {
+            return copy(from, id, copier, namer);
+        } else {
+            return copy(from, id, copier);
+        }
+    }
+
+    template <class T>
     void add(const T& from, Copier& copier) {
         const std::string id = copier.id(from.id);
         refuse_taken(id, std::is_same_v<T, bl_out_heading>);
-        Element element{id, copy(from, id, copier)};
+        Element element{id, copied(from, id, copier)};
         if constexpr (std::is_same_v<T, bl_out_table>) {
             copy_columns(from, std::get<Table>(element.body), limits.table_rows, copier);
         }
@@ -329,6 +363,7 @@ struct SectionSink::Impl {
 
     Section& section;
     SinkLimits limits;
+    const FrameNamer* namer;
     std::uint64_t room;  // bytes that the section may still take
     Complaints complaints;
     Handle handle{};
@@ -337,8 +372,8 @@ struct SectionSink::Impl {
     std::unordered_set<std::string> headings;  // paths with a title
 };
 
-SectionSink::SectionSink(Section& section, SinkLimits limits)
-    : impl_(std::make_unique<Impl>(section, limits)) {}
+SectionSink::SectionSink(Section& section, SinkLimits limits, const FrameNamer* namer)
+    : impl_(std::make_unique<Impl>(section, limits, namer)) {}
 SectionSink::~SectionSink() = default;
 
 bl_sink* SectionSink::abi() {

@@ -12,6 +12,7 @@
 
 #include "benchlab/benchlab.h"
 #include "report/document.hpp"
+#include "report/flame.hpp"
 
 namespace benchlab::report {
 
@@ -23,7 +24,9 @@ struct SinkLimits {
 
 class SectionSink {
   public:
-    explicit SectionSink(Section& section, SinkLimits limits = {});
+    // `namer` names the stacks of flames, and outlives the sink; null: their ids are their names.
+    explicit SectionSink(Section& section, SinkLimits limits = {},
+                         const FrameNamer* namer = nullptr);
     ~SectionSink();
     SectionSink(const SectionSink&) = delete;
     SectionSink& operator=(const SectionSink&) = delete;

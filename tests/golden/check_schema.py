@@ -38,7 +38,7 @@ DAMAGE = {
     "series": lambda e: e.update(chart="pie"),
     "histogram": lambda e: e["counts"].append(-1),
     "spans": lambda e: e["lane"].append("one"),
-    "flame": lambda e: e.pop("weights"),
+    "flame": lambda e: e.pop("weight"),
 }
 
 

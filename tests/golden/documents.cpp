@@ -209,9 +209,12 @@ Section functions() {
     Flame flame;
     flame.title = "Stacks";
     flame.unit = Unit::kCount;
-    flame.threads = {0, 0, 1};
-    flame.stacks = {5, 6, 9};
-    flame.weights = {412, 250, 31};
+    flame.names = {"game.exe (100)", "render", "main", "draw", "play"};
+    flame.name_kinds = {NameKind::kProcess, NameKind::kThread, NameKind::kFunction,
+                        NameKind::kFunction, NameKind::kFunction};
+    flame.parent = {0, 1, 2, 3, 2};
+    flame.name = {0, 1, 2, 3, 4};
+    flame.weight = {0, 0, 250, 412, 31};
     out.elements.push_back({"stacks", flame});
     return out;
 }

@@ -343,7 +343,14 @@ Document hostile_document() {
                                                {},
                                                {}}});
     section.elements.push_back(
-        {"flame", Flame{kHostile, kHostile, Unit::kNanoseconds, {}, {1, 2}, {100, 200}}});
+        {"flame", Flame{kHostile,
+               kHostile,
+               Unit::kNanoseconds,
+               {kHostile, "main"},
+               {NameKind::kProcess, NameKind::kFunction},
+               {0, 1},
+               {0, 1},
+               {100, 200}}});
     section.findings.push_back({Severity::kProblem,
                                 kHostile,
                                 kHostile,

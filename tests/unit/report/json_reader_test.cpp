@@ -80,8 +80,12 @@ BOOST_AUTO_TEST_CASE(an_error_names_the_place) {
          "/sections/s/content/p: there is no lane 1"},
         {R"({"p":{"_element":"spans","lanes":["l"],"kinds":["k"],"lane":[4294967296],"begin":[0],"end":[1],"kind":[0]}})",
          "/sections/s/content/p/lane/0: expected a whole number from 0 to 2^32 - 1"},
-        {R"({"f":{"_element":"flame","stacks":[1],"weights":[]}})",
+        {R"({"f":{"_element":"flame","names":["a"],"name_kinds":[4],"parent":[0],"name":[0],"weight":[]}})",
          "/sections/s/content/f: the arrays of the flame graph differ in length"},
+        {R"({"f":{"_element":"flame","names":["a"],"name_kinds":[4],"parent":[1],"name":[0],"weight":[1]}})",
+         "/sections/s/content/f: a caller stands behind what it calls"},
+        {R"({"f":{"_element":"flame","names":["a"],"name_kinds":[4],"parent":[0],"name":[1],"weight":[1]}})",
+         "/sections/s/content/f: a frame has no name"},
         {R"({"a":{"b":{}},"a":{}})", "/sections/s/content/a: the second one of this id"},
     };
     for (const auto& [content, message] : cases) {

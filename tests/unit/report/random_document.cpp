@@ -174,11 +174,17 @@ class Maker {
         out.title = text();
         out.help = text();
         out.unit = unit();
-        const std::size_t count = below(4);
-        const auto id = [&] { return static_cast<std::uint32_t>(random_()); };
-        if (below(2) == 0) out.threads = many<std::uint32_t>(count, id);
-        out.stacks = many<std::uint32_t>(count, id);
-        out.weights = many<std::uint64_t>(count, [&] { return whole(); });
+        const std::size_t names = 1 + below(3), nodes = below(5);
+        out.names = many<std::string>(names, [&] { return text(); });
+        out.name_kinds =
+            many<NameKind>(names, [&] { return static_cast<NameKind>(below(6)); });
+        std::uint32_t node = 0;
+        out.parent = many<std::uint32_t>(nodes, [&] {
+            return static_cast<std::uint32_t>(below(static_cast<unsigned>(++node)));
+        });
+        out.name = many<std::uint32_t>(
+            nodes, [&] { return static_cast<std::uint32_t>(below(static_cast<unsigned>(names))); });
+        out.weight = many<std::uint64_t>(nodes, [&] { return whole(); });
         return out;
     }
 

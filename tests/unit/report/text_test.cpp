@@ -194,10 +194,13 @@ BOOST_AUTO_TEST_CASE(a_flame_names_its_heaviest_stack) {
     Flame flame;
     flame.title = "Samples";
     flame.unit = Unit::kCount;
-    flame.stacks = {3, 8};
-    flame.weights = {10, 1500};
+    flame.names = {"main", "draw"};
+    flame.name_kinds = {NameKind::kFunction, NameKind::kFunction};
+    flame.parent = {0, 1};
+    flame.name = {0, 1};
+    flame.weight = {10, 1500};
     BOOST_TEST(has(write_text(with({{"f", flame}})),
-                   "Samples: 2 stacks, 1,510 in all, the heaviest is stack 8 with 1,500\n"));
+                   "Samples: 2 stacks, 1,510 in all, the heaviest ends in draw with 1,500\n"));
 }
 
 BOOST_AUTO_TEST_CASE(foreign_names_bring_no_escape_codes) {
