@@ -158,7 +158,9 @@ int show(const Arguments& arguments, const Outputs& outputs, const report::Docum
     return kGood;
 }
 
-int analyze(const Arguments& arguments, const Program& program) {
+// With `only` these sections, else those that were asked for.
+int analyze_sections(const Arguments& arguments, const Program& program,
+                     const std::vector<std::string>& only) {
     const plugin::Registry& registry = trace_plugins(program, arguments);
     const auto fail = [](const base::Error& error) {
         print_error(error.message);
@@ -169,8 +171,8 @@ int analyze(const Arguments& arguments, const Program& program) {
     if (auto checked = outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
     if (!window) return fail(window.error());
-    std::vector<std::string> ids;
-    if (arguments.given("section")) {
+    std::vector<std::string> ids = only;
+    if (only.empty() && arguments.given("section")) {
         ids = list_of(arguments.text("section"));
         if (ids.empty()) return fail({base::Code::kInvalid, "--section names no section"});
     }
@@ -215,7 +217,65 @@ int analyze(const Arguments& arguments, const Program& program) {
     return status == kGood && failed ? int(kError) : status;
 }
 
+int analyze(const Arguments& arguments, const Program& program) {
+    return analyze_sections(arguments, program, {});
+}
+
+int report_dpc(const Arguments& arguments, const Program& program) {
+    return analyze_sections(arguments, program, {"dpc"});
+}
+
+int report_frames(const Arguments& arguments, const Program& program) {
+    return analyze_sections(arguments, program, {"presentmon"});
+}
+
+// Options of the three commands that end in a report.
+std::vector<Option> report_options(const Program& program) {
+    std::vector<Option> out = window_options();
+    for (Option option :
+         {output_option("json", "Write everything as JSON; - is stdout."),
+          output_option("html", "Write a report for the browser, one file that needs no network."),
+          output_option("markdown", "Write tables for a pull request; - is stdout."),
+          output_option("out", "Write the report as text; - is stdout."),
+          flag_option("quiet", "Print no report on the terminal.", 'q')}) {
+        out.push_back(std::move(option));
+    }
+    for (const Option& option : plugin_options(program)) out.push_back(option);
+    return out;
+}
+
 }  // namespace
+
+Command trace_report_command(const Program& program) {
+    Command out;
+    out.name = "trace report";
+    out.summary = "Report on interrupts and DPCs alone";
+    out.description =
+        "The section `dpc` of `trace analyze`: what interrupts and DPCs took of each CPU, how long "
+        "the calls of each driver were, and the longest of them.  Nothing else is read.";
+    out.positionals = {trace_files()};
+    out.options = report_options(program);
+    out.examples = {
+        {program.name + " trace report game.etl --top 5", "The five heaviest drivers."}};
+    out.run = report_dpc;
+    out.extend = add_section_options;
+    return out;
+}
+
+Command trace_frames_command(const Program& program) {
+    Command out;
+    out.name = "trace frames";
+    out.summary = "Summarise a frame-time log";
+    out.description =
+        "The section `presentmon` of `trace analyze`: frames, frame times and latencies of what "
+        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).";
+    out.positionals = {trace_files()};
+    out.options = report_options(program);
+    out.examples = {{program.name + " trace frames game.csv", "Averages, lows and percentiles."}};
+    out.run = report_frames;
+    out.extend = add_section_options;
+    return out;
+}
 
 Command trace_analyze_command(const Program& program) {
     Command out;
@@ -234,18 +294,14 @@ Command trace_analyze_command(const Program& program) {
                    text_option("process", "NAME|PID",
                                "The process that the report is about; unless given the one with "
                                "the most frames, else with the most CPU time.")};
-    for (Option& option : window_options()) out.options.push_back(std::move(option));
     for (Option option :
-         {output_option("json", "Write everything as JSON; - is stdout."),
-          output_option("html",
-                        "Write a report for the browser, one file that "
-                        "needs no network."),
-          output_option("markdown", "Write tables for a pull request; - is stdout."),
-          output_option("out", "Write the report as text; - is stdout."),
-          flag_option("quiet", "Print no report on the terminal.", 'q')}) {
+         {output_option("folded",
+                        "Write stacks as folded lines, which flame graph scripts read; - is "
+                        "stdout."),
+          output_option("speedscope", "Write stacks for speedscope.app.")}) {
         out.options.push_back(std::move(option));
     }
-    for (const Option& option : plugin_options(program)) out.options.push_back(option);
+    for (Option& option : report_options(program)) out.options.push_back(std::move(option));
     out.examples = {
         {program.name + " trace analyze game.etl", "Everything that the trace can tell."},
         {program.name + " trace analyze game.etl -s dpc,disk --from 2 --to 4 --json part.json",

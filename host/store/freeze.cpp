@@ -86,6 +86,11 @@ bool Freezer::is_lives(const ChunkData& chunk) const {
     return spec != nullptr && spec->kind == TableKind::kLives;
 }
 
+const std::int64_t* Freezer::times_of(const ChunkData& chunk) {
+    if (chunk.time < 0) return nullptr;
+    return chunk.chunk->data[static_cast<std::size_t>(chunk.time)].as<std::int64_t>();
+}
+
 void Freezer::for_each_chunk(const std::function<void(ChunkData&)>& body) {
     parallel_(chunks_.size(), [&](std::size_t i) { body(chunks_[i]); });
 }

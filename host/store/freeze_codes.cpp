@@ -140,15 +140,10 @@ void Freezer::resolve_lane(LaneData& lane) {
     for (const std::uint32_t at : lane.chunks) {
         ChunkData& data = chunks_[at];
         const Chunk& chunk = *data.chunk;
-        const std::int64_t* const times =
-            data.time < 0 ? nullptr
-                          : chunk.data[static_cast<std::size_t>(data.time)].as<std::int64_t>();
+        const std::int64_t* const times = times_of(data);
         const std::uint32_t* const process = rows_of(chunk, "process");
         const std::uint32_t* const thread = rows_of(chunk, "thread");
-        const bool lives = is_lives(data);
-        const auto dropped = [&](std::uint64_t row) {
-            return !lives && times != nullptr && times[row] == BL_NO_TIME;
-        };
+        const auto dropped = [&](std::uint64_t row) { return is_dropped(data, times, row); };
         for (std::size_t i = 0; i < chunk.data.size(); ++i) {
             const std::uint32_t type = chunk.shape->columns[i]->batch_type;
             std::uint32_t* const ids = chunk.data[i].as<std::uint32_t>();

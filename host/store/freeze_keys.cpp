@@ -36,9 +36,7 @@ void Freezer::resolve_keys() {
 
 void Freezer::resolve_keys(ChunkData& data, std::string_view target) {
     const Chunk& chunk = *data.chunk;
-    const std::int64_t* const times =
-        data.time < 0 ? nullptr
-                      : chunk.data[static_cast<std::size_t>(data.time)].as<std::int64_t>();
+    const std::int64_t* const times = times_of(data);
     const ColumnDef* const cpu_column = chunk.shape->table->find("cpu");
     const int cpu_at =
         cpu_column && cpu_column->type == BL_COL_U16 ? chunk.shape->find(*cpu_column) : -1;

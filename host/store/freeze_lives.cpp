@@ -122,13 +122,19 @@ std::vector<RowSource> Freezer::statements_of(std::string_view table) const {
     const TableDef* const def = catalog_.find(table);
     for (const std::uint32_t at : chunks_of_[def->index]) {
         const ChunkData& chunk = chunks_[at];
-        const std::int64_t* const times =
-            chunk.chunk->data[static_cast<std::size_t>(chunk.time)].as<std::int64_t>();
+        const std::int64_t* const times = times_of(chunk);
         for (std::uint32_t row = 0; row < chunk.chunk->rows; ++row) {
-            out.push_back({times[row], at, row});
+            if (!is_dropped(chunk, times, row)) out.push_back({times[row], at, row});
         }
     }
     return out;
+}
+
+// Room that was claimed and not used.  A statement that was handed in may have no time.
+bool Freezer::is_dropped(const ChunkData& chunk, const std::int64_t* times,
+                         std::uint64_t row) const {
+    if (times == nullptr || times[row] != BL_NO_TIME) return false;
+    return chunk.chunk->claimed || !is_lives(chunk);
 }
 
 // Keys that rows refer to and no statement was made of.
@@ -139,6 +145,7 @@ void Freezer::add_unknown_lives(std::string_view table, LifeTable& into) {
     std::vector<std::vector<std::uint32_t>> found(chunks_.size());
     parallel_(chunks_.size(), [&](std::size_t at) {
         const Chunk& chunk = *chunks_[at].chunk;
+        const std::int64_t* const times = times_of(chunks_[at]);
         for (std::size_t i = 0; i < chunk.data.size(); ++i) {
             const ColumnDef& column = *chunk.shape->columns[i];
             if (column.batch_type != BL_COL_KEY32 || column.target == nullptr ||
@@ -150,7 +157,8 @@ void Freezer::add_unknown_lives(std::string_view table, LifeTable& into) {
                 chunk.present[i] ? chunk.present[i].as<std::uint64_t>() : nullptr;
             std::uint32_t last = kNobody;
             for (std::uint64_t row = 0; row < chunk.rows; ++row) {
-                if (present != nullptr && !test_bit(present, row)) keys[row] = kNobody;
+                const bool absent = present != nullptr && !test_bit(present, row);
+                if (absent || is_dropped(chunks_[at], times, row)) keys[row] = kNobody;
                 if (keys[row] == last || keys[row] == kNobody) continue;
                 last = keys[row];
                 if (!index.has(last, 0)) found[at].push_back(last);

@@ -180,8 +180,7 @@ std::vector<RowSource> Freezer::sorted_rows(const TableDef& table) const {
         const ChunkData& chunk = chunks_[of[i]];
         std::uint64_t kept = chunk.chunk->rows;
         if (chunk.time >= 0) {
-            const std::int64_t* const times =
-                chunk.chunk->data[static_cast<std::size_t>(chunk.time)].as<std::int64_t>();
+            const std::int64_t* const times = times_of(chunk);
             kept -= static_cast<std::uint64_t>(
                 std::count(times, times + chunk.chunk->rows, BL_NO_TIME));
         }
@@ -190,10 +189,7 @@ std::vector<RowSource> Freezer::sorted_rows(const TableDef& table) const {
     std::vector<RowSource> rows(first.back());
     parallel_(of.size(), [&](std::size_t i) {
         const ChunkData& chunk = chunks_[of[i]];
-        const std::int64_t* const times =
-            chunk.time < 0
-                ? nullptr
-                : chunk.chunk->data[static_cast<std::size_t>(chunk.time)].as<std::int64_t>();
+        const std::int64_t* const times = times_of(chunk);
         std::size_t at = first[i];
         for (std::uint32_t row = 0; row < chunk.chunk->rows; ++row) {
             if (times != nullptr && times[row] == BL_NO_TIME) continue;

@@ -102,6 +102,9 @@ class Freezer {
     void add_host_rows();
     void for_each_chunk(const std::function<void(ChunkData&)>& body);
     bool is_lives(const ChunkData& chunk) const;
+    // Of the rows; null for those without.
+    static const std::int64_t* times_of(const ChunkData& chunk);
+    bool is_dropped(const ChunkData& chunk, const std::int64_t* times, std::uint64_t row) const;
 
     // freeze_times.cpp
     void convert_times();

@@ -135,6 +135,22 @@ BOOST_FIXTURE_TEST_CASE(claimed_rows_without_a_time_are_dropped, Fixture) {
     BOOST_TEST(!vsync->find("sequence")->has(1));
 }
 
+BOOST_FIXTURE_TEST_CASE(claimed_rows_that_were_not_used_make_no_lives, Fixture) {
+    const bl_column time{sizeof(bl_column), BL_COL_TIME, "time", nullptr, nullptr, 0};
+    const bl_column thread{sizeof(bl_column), BL_COL_KEY32, "thread", nullptr, nullptr, 0};
+    const bl_column* list[] = {&time, &thread};
+    const bl_table shape{sizeof(bl_table), 2, "ready", list, 3};
+    void* columns[2] = {};
+    BOOST_TEST_REQUIRE(api.claim(recording->first(), &shape, columns, nullptr) == BL_OK);
+    static_cast<std::int64_t*>(columns[0])[0] = 10;
+    static_cast<std::uint32_t*>(columns[1])[0] = 77;
+    std::vector<std::unique_ptr<Recording>> all;
+    all.push_back(std::move(recording));
+    const auto store = freeze(catalog, std::move(all));
+    BOOST_TEST_REQUIRE(store->find("thread")->rows() == 1u);
+    BOOST_TEST(store->find("thread")->values<std::uint32_t>("tid")[0] == 77u);
+}
+
 BOOST_FIXTURE_TEST_CASE(of_one_kind_of_problem_the_count_and_the_first_offset_stay, Fixture) {
     for (const std::uint64_t offset : {700u, 300u, 500u}) {
         const std::string text = "at " + std::to_string(offset);

@@ -1,0 +1,128 @@
+#include "etl/buffers.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace benchlab::etl {
+namespace {
+
+// Windows allows 16 MiB; what is above is no size.
+constexpr std::uint32_t kLargestBuffer = 64u << 20;
+constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
+
+Buffer read_header(Bytes file, std::uint64_t offset) {
+    const std::uint8_t* at = file.data() + offset;
+    Buffer result;
+    result.offset = offset;
+    result.stored = load<std::uint32_t>(at);
+    result.sequence = load<std::int64_t>(at + 0x18);
+    result.used = load<std::uint32_t>(at + 0x30);
+    result.flags = load<std::uint16_t>(at + 0x34);
+    result.type = load<std::uint16_t>(at + 0x36);
+    const auto processor = load<std::uint16_t>(at + 0x28);
+    // Before Windows 8 the upper byte is an alignment.
+    result.cpu =
+        (result.flags & kBufferProcessorIndex) != 0 ? processor & 0x07FF : processor & 0xFF;
+    return result;
+}
+
+bool is_plausible(const Buffer& buffer) {
+    return buffer.stored >= kBufferHeaderSize && buffer.stored <= kLargestBuffer &&
+           buffer.used >= kBufferHeaderSize && buffer.used <= kLargestBuffer;
+}
+
+// Only in a compressed buffer may the events take more room than the file has.
+void trim(Buffer& buffer, BufferIndex& index) {
+    if (buffer.used >= kBufferHeaderSize && buffer.used <= kLargestBuffer &&
+        (buffer.is_compressed() || buffer.used <= buffer.stored))
+        return;
+    index.damages.push_back({"etl.buffer-offset",
+                             "a buffer says that it holds more or fewer bytes than it can",
+                             buffer.offset});
+    buffer.used = buffer.used < kBufferHeaderSize ? static_cast<std::uint32_t>(kBufferHeaderSize)
+                                                  : std::min(buffer.stored, buffer.used);
+}
+
+// Where the walk goes on behind a header that cannot be: all buffers of a plain file have the size
+// of the first data buffer.  The end of the file when there is no header there either.
+std::uint64_t resume_at(Bytes file, const BufferIndex& index, std::uint64_t offset) {
+    if (index.buffers.empty() || index.buffers.back().is_compressed()) return file.size();
+    const std::uint64_t step = index.buffers.back().stored;
+    for (std::uint64_t next = offset + step; next + kBufferHeaderSize <= file.size();
+         next += step) {
+        const Buffer candidate = read_header(file, next);
+        if (candidate.stored == step && is_plausible(candidate)) return next;
+    }
+    return file.size();
+}
+
+}  // namespace
+
+BufferIndex index_buffers(Bytes file, const MappedFile* mapped) {
+    constexpr std::uint64_t kDiscardStep = 64u << 20;
+    BufferIndex index;
+    std::uint64_t offset = 0, kept_from = 0;
+    while (offset < file.size()) {
+        if (mapped != nullptr && offset - kept_from >= kDiscardStep) {
+            mapped->discard(kept_from, offset - kept_from);
+            kept_from = offset;
+        }
+        if (file.size() - offset < kBufferHeaderSize) {
+            index.damages.push_back({"etl.truncated", "the file ends inside a buffer", offset});
+            break;
+        }
+        Buffer buffer = read_header(file, offset);
+        // Room that was set aside for buffers that were never written.
+        if (buffer.stored == 0 || buffer.stored == kUnwritten) break;
+        if (buffer.stored < kBufferHeaderSize || buffer.stored > kLargestBuffer) {
+            index.damages.push_back({"etl.buffer-size", "a buffer has an impossible size", offset});
+            offset = resume_at(file, index, offset);
+            continue;
+        }
+        const std::uint64_t next = offset + buffer.stored;
+        if (next > file.size()) {
+            index.damages.push_back({"etl.truncated", "the file ends inside a buffer", offset});
+            buffer.stored = static_cast<std::uint32_t>(file.size() - offset);
+            if (!buffer.is_compressed()) buffer.used = std::min(buffer.used, buffer.stored);
+        }
+        if (index.buffers.empty()) {
+            // In a plain file this is the state of a buffer that was flushed, 3 as it happens.
+            const auto state = load<std::uint16_t>(file.data() + offset + 0x2C);
+            index.compression = static_cast<Compression>(state);
+        }
+        trim(buffer, index);
+        index.buffers.push_back(buffer);
+        offset = next;
+    }
+    return index;
+}
+
+void order_by_sequence(std::vector<Buffer>& buffers) {
+    std::map<std::uint16_t, std::vector<std::size_t>> places;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (buffers[i].type != kHeaderBuffer) places[buffers[i].cpu].push_back(i);
+    }
+    std::vector<Buffer> sorted;
+    for (const auto& [cpu, where] : places) {
+        sorted.clear();
+        for (const std::size_t i : where) sorted.push_back(buffers[i]);
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const Buffer& a, const Buffer& b) { return a.sequence < b.sequence; });
+        for (std::size_t i = 0; i < where.size(); ++i) buffers[where[i]] = sorted[i];
+    }
+}
+
+Bytes BufferReader::body(const Buffer& buffer) {
+    damaged_ = false;
+    const Bytes stored = file_.subspan(buffer.offset, buffer.stored).subspan(kBufferHeaderSize);
+    const std::size_t size = buffer.used - kBufferHeaderSize;
+    if (!buffer.is_compressed()) return stored.first(std::min(size, stored.size()));
+    // A damaged size must not make us fill memory that the stream cannot fill: the longest match
+    // is bounded by the buffer, not by its stored bytes, so the bound is the largest buffer.
+    unpacked_.resize(std::max(unpacked_.size(), size));
+    const std::size_t good = decompress(compression_, stored, {unpacked_.data(), size});
+    damaged_ = good != size;
+    return {unpacked_.data(), good};
+}
+
+}  // namespace benchlab::etl

@@ -1,0 +1,33 @@
+// compression.hpp: the three formats of [MS-XCA] in which the body of a buffer may be stored.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "etl/bytes.hpp"
+
+namespace benchlab::etl {
+
+// As the low half of the first buffer header's State has it.
+enum class Compression : std::uint16_t { kNone = 0, kLznt1 = 2, kXpress = 3, kXpressHuffman = 4 };
+
+bool is_known(Compression format);
+
+// Fills `to` from the front and returns how many of its bytes are good: all of them unless the
+// stream is damaged.  Never reads outside `from` and never writes outside `to`.
+std::size_t decompress(Compression format, Bytes from, std::span<std::uint8_t> to);
+
+// One each, for the tests.
+std::size_t decompress_lznt1(Bytes from, std::span<std::uint8_t> to);
+std::size_t decompress_xpress(Bytes from, std::span<std::uint8_t> to);
+std::size_t decompress_xpress_huffman(Bytes from, std::span<std::uint8_t> to);
+
+namespace detail {
+
+// Repeats what was written `distance` bytes before `at`; a copy may overlap its own output.
+// False, with nothing written, when that lies before the begin.  At the end of `to` it stops.
+bool copy_match(std::span<std::uint8_t> to, std::size_t& at, std::size_t distance,
+                std::size_t length);
+
+}  // namespace detail
+}  // namespace benchlab::etl

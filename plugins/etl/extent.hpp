@@ -1,0 +1,15 @@
+// extent.hpp: when a recording ends.
+#pragma once
+
+#include <cstdint>
+
+#include "etl/recording.hpp"
+
+namespace benchlab::etl {
+
+// Raw time of the end of a file: what its header says, or just behind the last event where that is
+// later, as rundown that a merger put in follows the header's end.  An event that is hours later
+// than a closed session can have is damage and does not count.
+std::int64_t end_time(const TraceFile& file);
+
+}  // namespace benchlab::etl

@@ -1,0 +1,127 @@
+// Presents and the work of GPUs, which are joined over the whole recording.
+#include <algorithm>
+#include <unordered_map>
+
+#include "etl/finish.hpp"
+#include "etl/graphics.hpp"
+#include "etl/presents.hpp"
+
+namespace benchlab::etl {
+namespace {
+
+// The calls of each thread, by the time of their begin.
+class CallFinder {
+  public:
+    explicit CallFinder(const std::vector<PresentCall>& calls) : calls_(calls) {
+        for (std::size_t i = 0; i < calls.size(); ++i) by_thread_[calls[i].start.tid].push_back(i);
+    }
+    // The outermost call that was open at that time; -1 when there is none.
+    std::ptrdiff_t find(std::uint32_t tid, std::int64_t time) const {
+        const auto thread = by_thread_.find(tid);
+        if (thread == by_thread_.end()) return -1;
+        const auto& own = thread->second;
+        auto after = std::upper_bound(own.begin(), own.end(), time,
+                                      [&](std::int64_t wanted, std::size_t index) {
+                                          return wanted < calls_[index].start.time;
+                                      });
+        while (after != own.begin()) {
+            const PresentCall& call = calls_[*--after];
+            if (call.nesting != 0) continue;
+            return call.end != BL_NO_TIME && time <= call.end ? static_cast<std::ptrdiff_t>(*after)
+                                                              : -1;
+        }
+        return -1;
+    }
+
+  private:
+    const std::vector<PresentCall>& calls_;
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> by_thread_;
+};
+
+void write_presents(Recording& recording, const std::vector<PresentCall>& calls,
+                    const std::vector<std::int64_t>& gpu_done) {
+    RowWriter rows = writer(recording, Table::kPresent);
+    const Lane& lane = recording.first_lane();
+    using Column = PresentColumn;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        const PresentCall& call = calls[i];
+        rows.next();
+        rows.set(Column::kBegin, call.start.time);
+        rows.set(Column::kEnd, call.end);
+        rows.set(Column::kKey, std::uint64_t{i + 1});
+        rows.set(Column::kProcess, call.start.pid);
+        rows.set(Column::kThread, call.start.tid);
+        rows.set(Column::kSwapChain, call.start.swap_chain);
+        rows.set(Column::kRuntime, lane.intern(name_of(call.start.runtime)));
+        rows.set(Column::kSyncInterval, call.start.sync_interval);
+        rows.set(Column::kFlags, call.start.flags);
+        rows.set(Column::kResult, call.result);
+        if (call.end == BL_NO_TIME) rows.absent(Column::kResult);
+        rows.set(Column::kNesting, call.nesting);
+        rows.set(Column::kGpuDone, gpu_done[i]);
+    }
+}
+
+void write_queues(Recording& recording, const std::vector<GpuQueue>& queues) {
+    RowWriter rows = writer(recording, Table::kGpuQueue);
+    using Column = GpuQueueColumn;
+    for (const GpuQueue& queue : queues) {
+        rows.next();
+        rows.set(Column::kKey, queue.context.context);
+        rows.set(Column::kTime, queue.context.time);
+        rows.set(Column::kKind, queue.context.statement);
+        rows.set(Column::kProcess, queue.context.pid);
+        rows.set(Column::kAdapter, queue.adapter);
+        if (!queue.has_adapter) rows.absent(Column::kAdapter);
+        rows.set(Column::kNode, queue.context.node);
+        rows.set(Column::kEngine, queue.engine);
+        rows.set(Column::kFlags, static_cast<std::uint8_t>(queue.is_hardware_queue ? 1 : 0));
+    }
+}
+
+// Fills `gpu_done` of the presents that packets belong to.
+void write_packets(Recording& recording, const std::vector<GpuPacket>& packets,
+                   const CallFinder& calls, std::vector<std::int64_t>& gpu_done) {
+    constexpr std::uint8_t kPresentPacket = 2;
+    RowWriter rows = writer(recording, Table::kGpuPacket);
+    using Column = GpuPacketColumn;
+    for (const GpuPacket& packet : packets) {
+        rows.next();
+        rows.set(Column::kQueued, packet.queued);
+        rows.set(Column::kBegin, packet.begin);
+        rows.set(Column::kEnd, packet.end);
+        rows.set(Column::kQueue, packet.context);
+        rows.set(Column::kThread, packet.tid);
+        rows.set(Column::kKind, packet.kind);
+        rows.set(Column::kSequence, std::uint64_t{packet.sequence});
+        rows.set(Column::kFlags, packet.flags);
+        if (packet.kind != kPresentPacket || packet.queued == BL_NO_TIME) continue;
+        const std::ptrdiff_t call = calls.find(packet.tid, packet.queued);
+        if (call < 0) continue;
+        rows.set(Column::kPresent, static_cast<std::uint64_t>(call + 1));
+        std::int64_t& done = gpu_done[static_cast<std::size_t>(call)];
+        if (packet.end != BL_NO_TIME) done = std::max(done, packet.end);
+    }
+}
+
+}  // namespace
+
+void write_frames(Recording& recording) {
+    std::vector<PresentEdge> edges;
+    std::vector<const Graphics*> parts;
+    for (const auto& chunk : recording.chunks()) {
+        edges.insert(edges.end(), chunk->presents.begin(), chunk->presents.end());
+        parts.push_back(&chunk->graphics);
+    }
+    const std::vector<PresentCall> calls = pair_presents(std::move(edges));
+    std::vector<std::int64_t> gpu_done(calls.size(), BL_NO_TIME);
+    if (recording.wanted().has(Table::kGpuQueue)) {
+        const std::vector<GpuQueue> queues = join_queues(parts);
+        write_queues(recording, queues);
+        if (recording.wanted().has(Table::kGpuPacket))
+            write_packets(recording, join_packets(parts, queues), CallFinder(calls), gpu_done);
+    }
+    if (recording.wanted().has(Table::kPresent)) write_presents(recording, calls, gpu_done);
+}
+
+}  // namespace benchlab::etl

@@ -1,0 +1,189 @@
+#include "etl/recording.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "etl/extent.hpp"
+#include "etl/text.hpp"
+
+namespace benchlab::etl {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why, std::uint64_t offset) {
+    throw Error(BL_E_DATA, path + ": " + why + " (at byte " + std::to_string(offset) + ")");
+}
+
+// The event that says what the session was.
+void read_log_header(TraceFile& file) {
+    if (file.index.buffers.empty()) refuse(file.path, "no buffer of a trace log is there", 0);
+    BufferReader reader(file.mapped->bytes(), file.index.compression);
+    Event event;
+    std::uint32_t size = 0;
+    const Bytes body = reader.body(file.index.buffers.front());
+    if (read_event(body, event, size) != EventFound::kEvent || event.kind != EventKind::kKernel ||
+        event.id != 0)
+        refuse(file.path, "the first event is not the header of a trace log", kBufferHeaderSize);
+    if (!decode_log_header(event, file.header))
+        refuse(file.path, "the header of the trace log is cut", kBufferHeaderSize);
+    file.clock = clock_of(file.header, event.time, file.doubt);
+}
+
+}  // namespace
+
+std::unique_ptr<TraceFile> open_trace(const std::string& path) {
+    auto file = std::make_unique<TraceFile>();
+    file->path = path;
+    file->mapped = std::make_unique<MappedFile>(path);
+    if (file->mapped->bytes().empty()) refuse(path, "the file is empty", 0);
+    file->index = index_buffers(file->mapped->bytes(), file->mapped.get());
+    read_log_header(*file);
+    for (const Buffer& each : file->index.buffers)
+        file->is_compressed = file->is_compressed || each.is_compressed();
+    // Where nothing was overwritten this changes nothing.
+    if (file->header.is_circular()) order_by_sequence(file->index.buffers);
+    return file;
+}
+
+Recording::Recording(Host host, const bl_read& read, bl_builder* builder, const bl_builder_api* api,
+                     std::uint64_t chunk_bytes)
+    : chunk_bytes_(chunk_bytes),
+      host_(host),
+      read_(read),
+      builder_(builder),
+      api_(api),
+      wanted_(read.tables),
+      first_lane_(builder, api) {}
+
+void Recording::read() {
+    open_files();
+    choose_clock();
+    report_damage();
+    cut();
+    decode();
+    finish(*this);
+}
+
+void Recording::open_files() {
+    std::string first_error;
+    bl_status first_status = BL_E_DATA;
+    for (std::uint32_t i = 0; i < read_.path_count; ++i) {
+        try {
+            files_.push_back(open_trace(read_.paths[i]));
+        } catch (const Error& error) {
+            if (first_error.empty()) {
+                first_error = error.what();
+                first_status = error.status();
+            }
+            refused_.push_back(error.what());
+        }
+    }
+    if (files_.empty()) throw Error(first_status, first_error.empty() ? "no file" : first_error);
+}
+
+// All files of a recording count on one clock; a file that counts on another is left out.
+void Recording::choose_clock() {
+    const auto is_first_kind = [&](const auto& file) {
+        return file->clock.type == files_.front()->clock.type &&
+               file->clock.ticks_per_second == files_.front()->clock.ticks_per_second;
+    };
+    for (const auto& file : files_) {
+        if (!is_first_kind(file))
+            refused_.push_back(file->path + ": its clock is not that of the first file");
+    }
+    files_.erase(std::stable_partition(files_.begin() + 1, files_.end(), is_first_kind),
+                 files_.end());
+    const auto earliest = std::min_element(
+        files_.begin(), files_.end(),
+        [](const auto& a, const auto& b) { return a->clock.zero < b->clock.zero; });
+    clock_ = (*earliest)->clock;
+    bl_clock clock = clock_.abi();
+    for (const auto& file : files_) clock.end = std::max(clock.end, end_time(*file));
+    const bl_status status = api_->set_clock(builder_, &clock);
+    if (status != BL_OK) throw Error(status, "the host refuses the clock of the trace");
+}
+
+void Recording::report_damage() {
+    for (const std::string& each : refused_) first_lane_.problem("etl.file", each, 0);
+    for (const auto& file : files_) {
+        if (!file->doubt.empty()) first_lane_.problem("etl.clock", file->doubt, 0);
+        for (const Damage& each : file->index.damages)
+            first_lane_.problem(each.code, each.text, each.offset);
+    }
+}
+
+void Recording::cut() {
+    std::uint64_t order = 1;
+    for (std::uint32_t i = 0; i < files_.size(); ++i) {
+        files_[i]->order = order;
+        cut_file(i);
+        order += files_[i]->mapped->bytes().size() + 1;
+    }
+}
+
+void Recording::cut_file(std::uint32_t index) {
+    const TraceFile& file = *files_[index];
+    const auto& buffers = file.index.buffers;
+    std::uint64_t before = 0;
+    std::uint32_t first = 0;
+    while (first < buffers.size()) {
+        const std::uint64_t order = file.order + before;
+        std::uint64_t size = 0;
+        std::uint32_t last = first;
+        while (last < buffers.size() && size < chunk_bytes_) {
+            size += buffers[last].used;
+            before += buffers[last].stored;
+            ++last;
+        }
+        auto chunk = std::make_unique<Chunk>();
+        chunk->file = index;
+        chunk->first_buffer = first;
+        chunk->last_buffer = last;
+        bl_builder* lane = api_->lane(builder_, order);
+        if (lane == nullptr) throw Error(BL_E_MEMORY, "the host gives no more lanes");
+        chunk->lane = Lane(lane, api_);
+        for (unsigned table = 0; table < kTableCount; ++table) {
+            if (wanted_.has(static_cast<Table>(table)))
+                chunk->writers[table].open(chunk->lane, static_cast<Table>(table));
+        }
+        chunks_.push_back(std::move(chunk));
+        first = last;
+    }
+}
+
+void Recording::decode_one(Chunk& chunk) {
+    const TraceFile& file = *files_[chunk.file];
+    ChunkInput input;
+    input.file = file.mapped->bytes();
+    input.buffers = file.index.buffers;
+    input.compression = file.index.compression;
+    input.clock = file.clock;
+    input.wanted = &wanted_;
+    input.has_cpu_buffers = file.header.has_cpu_buffers();
+    decode_chunk(input, chunk);
+    // Neighbours in the file are neighbours here but where a circular file was put in order.
+    std::uint64_t begin = 0, end = 0;
+    for (std::uint32_t i = chunk.first_buffer; i < chunk.last_buffer; ++i) {
+        const Buffer& buffer = input.buffers[i];
+        if (buffer.offset != end) {
+            file.mapped->discard(begin, end - begin);
+            begin = buffer.offset;
+        }
+        end = buffer.offset + buffer.stored;
+    }
+    file.mapped->discard(begin, end - begin);
+    done_bytes_ += end - begin;
+}
+
+void Recording::decode() {
+    std::uint64_t total = 0;
+    for (const auto& file : files_) total += file->mapped->bytes().size();
+    const auto caller = std::this_thread::get_id();
+    host_.parallel(chunks_.size(), [&](std::uint64_t index) {
+        host_.stop_if_cancelled();
+        decode_one(*chunks_[index]);
+        if (std::this_thread::get_id() == caller)
+            host_.progress(std::min(done_bytes_.load(), total), total);
+    });
+}
+
+}  // namespace benchlab::etl

@@ -1,0 +1,146 @@
+#include "etl/stacks.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace benchlab::etl {
+namespace {
+
+constexpr std::size_t kArenaBlock = 32768;
+constexpr std::uint32_t kIdlePid = 0, kSystemPid = 4;
+constexpr std::uint8_t kSourceThread = 1;
+
+// Threads of the kernel have no user half that could still come.
+bool may_have_user_half(const StackUse& use) {
+    return use.pid != kIdlePid && use.pid != kSystemPid;
+}
+
+}  // namespace
+
+std::uint64_t* FrameArena::room(std::size_t count) {
+    if (capacity_ - used_ < count) {
+        capacity_ = std::max(kArenaBlock, count);
+        blocks_.push_back(std::make_unique_for_overwrite<std::uint64_t[]>(capacity_));
+        used_ = 0;
+    }
+    std::uint64_t* result = blocks_.back().get() + used_;
+    used_ += count;
+    return result;
+}
+
+std::span<const std::uint64_t> FrameArena::add(Bytes frames, unsigned pointer_size) {
+    const std::size_t count = frames.size() / pointer_size;
+    if (count == 0) return {};
+    std::uint64_t* to = room(count);
+    if (pointer_size == 8) {
+        std::memcpy(to, frames.data(), count * 8);
+    } else {
+        for (std::size_t i = 0; i < count; ++i) to[i] = load<std::uint32_t>(frames.data() + 4 * i);
+    }
+    return {to, count};
+}
+
+std::span<const std::uint64_t> FrameArena::add(std::span<const std::uint64_t> frames) {
+    if (frames.empty()) return {};
+    std::uint64_t* to = room(frames.size());
+    std::memcpy(to, frames.data(), frames.size() * 8);
+    return {to, frames.size()};
+}
+
+void StackKeys::add(std::span<const StackKeyDefinition> definitions) {
+    all_.insert(all_.end(), definitions.begin(), definitions.end());
+}
+
+void StackKeys::sort() {
+    std::stable_sort(all_.begin(), all_.end(),
+                     [](const StackKeyDefinition& a, const StackKeyDefinition& b) {
+                         return a.key != b.key ? a.key < b.key : a.at < b.at;
+                     });
+}
+
+std::span<const std::uint64_t> StackKeys::find(std::uint64_t key, std::int64_t at) const {
+    const auto found = std::lower_bound(
+        all_.begin(), all_.end(), std::pair(key, at),
+        [](const StackKeyDefinition& each, const auto& wanted) {
+            return each.key != wanted.first ? each.key < wanted.first : each.at < wanted.second;
+        });
+    if (found == all_.end() || found->key != key) return {};
+    return found->frames;
+}
+
+StackJoiner::StackJoiner(const Lane& lane, std::span<StackUse> uses)
+    : lane_(lane), uses_(uses), next_(uses.size()) {
+    const unsigned bits = static_cast<unsigned>(std::bit_width(uses.size() | 7)) + 1;
+    heads_.resize(std::size_t{1} << bits);
+    shift_ = 64 - bits;
+    // From the back, so that the first comes first.
+    for (std::size_t i = uses.size(); i-- > 0;) {
+        std::uint32_t& head = heads_[slot_of(uses[i].time)];
+        next_[i] = head;
+        head = static_cast<std::uint32_t>(i + 1);
+    }
+}
+
+std::size_t StackJoiner::slot_of(std::int64_t time) const {
+    return static_cast<std::size_t>((static_cast<std::uint64_t>(time) * 0x9E3779B97F4A7C15u) >>
+                                    shift_);
+}
+
+template <class Matches>
+StackJoiner::Found StackJoiner::find(std::int64_t time, Matches&& matches) {
+    Found found;
+    for (std::uint32_t i = heads_[slot_of(time)]; i != 0; i = next_[i - 1]) {
+        StackUse& use = uses_[i - 1];
+        if (use.time != time || use.frames.empty() || !matches(use)) continue;
+        StackUse*& half = use.is_user ? found.user : found.kernel;
+        if (half == nullptr) half = &use;
+    }
+    return found;
+}
+
+bool StackJoiner::put(const Found& found, std::uint32_t* stack, bool is_last) {
+    const auto [kernel, user] = found;
+    if (kernel == nullptr && user == nullptr) return false;
+    if (!is_last && user == nullptr && may_have_user_half(*kernel)) return false;
+    std::uint32_t outer = *stack;
+    if (user != nullptr) {
+        outer = lane_.add_stack(0, user->pid, user->frames);
+        user->is_done = true;
+    }
+    if (kernel != nullptr) {
+        outer = lane_.add_stack(outer, kernel->pid, kernel->frames);
+        kernel->is_done = true;
+    }
+    *stack = outer;
+    return true;
+}
+
+void StackJoiner::join_one(std::int64_t time, std::uint32_t owner, std::uint32_t* stack) {
+    put(find(time, [&](const StackUse& use) { return use.owner == owner; }), stack, true);
+}
+
+void StackJoiner::join(const StackTarget& target, bool is_last) {
+    if (uses_.empty()) return;
+    for (std::uint32_t row = 0; row < target.rows; ++row) {
+        const std::int64_t time = target.time[row];
+        if (heads_[slot_of(time)] == 0) continue;
+        const std::uint16_t cpu = target.cpu == nullptr ? std::uint16_t{0} : target.cpu[row];
+        Found found;
+        if (target.tid != nullptr) {
+            const std::uint32_t owner = stack_owner(target.tid[row], cpu);
+            found = find(time, [&](const StackUse& use) { return use.owner == owner; });
+        } else {
+            // The thread that was stopped for it was on the same CPU; its user half need not be.
+            const Found here = find(time, [&](const StackUse& use) { return use.cpu == cpu; });
+            const StackUse* first = here.kernel != nullptr ? here.kernel : here.user;
+            if (first == nullptr) continue;
+            found = find(time, [&](const StackUse& use) { return use.owner == first->owner; });
+        }
+        const StackUse* half = found.kernel != nullptr ? found.kernel : found.user;
+        if (!put(found, &target.stack[row], is_last) || target.waker == nullptr) continue;
+        if (target.waker[row] == 0xFFFFFFFF && target.waker_source[row] == kSourceThread)
+            target.waker[row] = half->tid;
+    }
+}
+
+}  // namespace benchlab::etl

@@ -1,0 +1,113 @@
+// stacks.hpp: which call stack belongs to which row.
+//
+// A stack is an event of its own that comes after the event it belongs to and names it by its time
+// and thread.  Its two halves, kernel and user, come apart: the kernel's at once, the user's when
+// the thread goes back to user mode, which may be much later and on another CPU.  With stack
+// caching the event has only a key, and what the key meant is told when it leaves the cache.
+//
+// So stacks are joined twice: those that are whole within a chunk there, the rest when all chunks
+// are read.  What comes out does not depend on where the chunks were cut.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "etl/bytes.hpp"
+#include "etl/tables.hpp"
+
+namespace benchlab::etl {
+
+// Addresses of stacks, at places that do not move.
+class FrameArena {
+  public:
+    // Widens them to 64 bits.
+    std::span<const std::uint64_t> add(Bytes frames, unsigned pointer_size);
+    std::span<const std::uint64_t> add(std::span<const std::uint64_t> frames);
+
+  private:
+    std::uint64_t* room(std::size_t count);
+
+    std::vector<std::unique_ptr<std::uint64_t[]>> blocks_;
+    std::size_t used_ = 0, capacity_ = 0;
+};
+
+// Thread 0 is every CPU's own idle thread.
+inline std::uint32_t stack_owner(std::uint32_t tid, std::uint16_t cpu) {
+    return tid != 0 ? tid : 0x80000000u | cpu;
+}
+
+struct StackUse {
+    std::int64_t time = 0;                  // of the event that it belongs to
+    std::span<const std::uint64_t> frames;  // empty while only the key is known
+    std::uint32_t owner = 0;
+    std::uint32_t pid = 0;
+    std::uint32_t tid = 0;
+    std::uint16_t cpu = 0;
+    bool is_user = false;
+    bool is_done = false;
+};
+
+struct StackKeyUse {
+    StackUse use;
+    std::uint64_t key = 0;
+    std::int64_t at = 0;  // time of the stack event: the next definition from here on counts
+};
+
+struct StackKeyDefinition {
+    std::uint64_t key = 0;
+    std::int64_t at = 0;
+    std::span<const std::uint64_t> frames;
+};
+
+// The definitions of all chunks.
+class StackKeys {
+  public:
+    void add(std::span<const StackKeyDefinition> definitions);
+    void sort();  // after the last
+    // Empty when the key was never defined again.
+    std::span<const std::uint64_t> find(std::uint64_t key, std::int64_t at) const;
+
+  private:
+    std::vector<StackKeyDefinition> all_;
+};
+
+// Rows that may have a stack.
+struct StackTarget {
+    const std::int64_t* time = nullptr;
+    const std::uint32_t* tid = nullptr;  // null: the event does not say whose stack it is, and the
+                                         // one that its CPU took at that time is its own
+    const std::uint16_t* cpu = nullptr;  // null: never an idle thread
+    std::uint32_t* stack = nullptr;
+    std::uint32_t* waker = nullptr;              // gets the stack's thread where it is nobody
+    const std::uint8_t* waker_source = nullptr;  // unless this says that it was no thread
+    std::uint32_t rows = 0;
+};
+
+class StackJoiner {
+  public:
+    StackJoiner(const Lane& lane, std::span<StackUse> uses);
+
+    // Halves that may yet come are not waited for when `is_last`.
+    void join(const StackTarget& target, bool is_last);
+    void join_one(std::int64_t time, std::uint32_t owner, std::uint32_t* stack);
+
+  private:
+    struct Found {
+        StackUse* kernel = nullptr;
+        StackUse* user = nullptr;
+    };
+    template <class Matches>
+    Found find(std::int64_t time, Matches&& matches);
+    bool put(const Found& found, std::uint32_t* stack, bool is_last);
+    std::size_t slot_of(std::int64_t time) const;
+
+    const Lane& lane_;
+    std::span<StackUse> uses_;
+    std::vector<std::uint32_t> heads_;  // by hash of the time; index + 1
+    std::vector<std::uint32_t> next_;
+    unsigned shift_ = 0;
+};
+
+}  // namespace benchlab::etl

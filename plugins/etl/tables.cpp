@@ -1,0 +1,214 @@
+#include "etl/tables.hpp"
+
+#include <algorithm>
+#include <benchlab/host.hpp>
+#include <cstring>
+
+namespace benchlab::etl {
+namespace {
+
+constexpr bl_column column(const char* name, std::uint32_t type) {
+    return {sizeof(bl_column), type, name, nullptr, nullptr, 0};
+}
+
+constexpr bl_column kProcessColumns[] = {
+    column("pid", BL_COL_U32),       column("time", BL_COL_TIME),
+    column("kind", BL_COL_U8),       column("parent_process", BL_COL_KEY32),
+    column("session", BL_COL_U32),   column("name", BL_COL_STRING),
+    column("path", BL_COL_STRING),   column("command", BL_COL_STRING),
+    column("exit_code", BL_COL_I32), column("flags", BL_COL_U8),
+};
+constexpr bl_column kThreadColumns[] = {
+    column("tid", BL_COL_U32),       column("time", BL_COL_TIME),   column("kind", BL_COL_U8),
+    column("process", BL_COL_KEY32), column("name", BL_COL_STRING), column("code", BL_COL_ADDRESS),
+    column("priority", BL_COL_I16),
+};
+constexpr bl_column kImageColumns[] = {
+    column("process", BL_COL_KEY32),   column("time", BL_COL_TIME),
+    column("kind", BL_COL_U8),         column("base", BL_COL_U64),
+    column("size", BL_COL_U64),        column("path", BL_COL_STRING),
+    column("debug_id", BL_COL_STRING), column("debug_file", BL_COL_STRING),
+    column("timestamp", BL_COL_U32),
+};
+constexpr bl_column kFileColumns[] = {
+    column("key", BL_COL_U64),
+    column("time", BL_COL_TIME),
+    column("kind", BL_COL_U8),
+    column("path", BL_COL_STRING),
+};
+constexpr bl_column kCpuColumns[] = {
+    column("number", BL_COL_U16),
+    column("node", BL_COL_U16),
+    column("mhz", BL_COL_U32),
+    column("name", BL_COL_STRING),
+};
+constexpr bl_column kCswitchColumns[] = {
+    column("time", BL_COL_TIME),        column("cpu", BL_COL_U16),
+    column("old_thread", BL_COL_KEY32), column("new_thread", BL_COL_KEY32),
+    column("old_state", BL_COL_U8),     column("old_raw", BL_COL_U16),
+    column("old_mode", BL_COL_U8),      column("old_reason", BL_COL_STRING),
+    column("old_priority", BL_COL_I16), column("new_priority", BL_COL_I16),
+    column("new_stack", BL_COL_STACK),
+};
+constexpr bl_column kReadyColumns[] = {
+    column("time", BL_COL_TIME),    column("cpu", BL_COL_U16),
+    column("thread", BL_COL_KEY32), column("waker_thread", BL_COL_KEY32),
+    column("source", BL_COL_U8),    column("kind", BL_COL_U8),
+    column("stack", BL_COL_STACK),
+};
+constexpr bl_column kSampleColumns[] = {
+    column("time", BL_COL_TIME),    column("cpu", BL_COL_U16),     column("thread", BL_COL_KEY32),
+    column("code", BL_COL_ADDRESS), column("stack", BL_COL_STACK), column("event", BL_COL_STRING),
+    column("weight", BL_COL_U32),   column("flags", BL_COL_U8),
+};
+constexpr bl_column kDpcIsrColumns[] = {
+    column("begin", BL_COL_TIME), column("end", BL_COL_TIME),     column("cpu", BL_COL_U16),
+    column("kind", BL_COL_U8),    column("code", BL_COL_ADDRESS), column("vector", BL_COL_U16),
+};
+constexpr bl_column kHardFaultColumns[] = {
+    column("begin", BL_COL_TIME),  column("end", BL_COL_TIME),    column("thread", BL_COL_KEY32),
+    column("address", BL_COL_U64), column("file", BL_COL_KEY64),  column("offset", BL_COL_U64),
+    column("bytes", BL_COL_U32),   column("stack", BL_COL_STACK),
+};
+constexpr bl_column kDiskIoColumns[] = {
+    column("begin", BL_COL_TIME),   column("start", BL_COL_TIME), column("end", BL_COL_TIME),
+    column("thread", BL_COL_KEY32), column("disk", BL_COL_U32),   column("kind", BL_COL_U8),
+    column("priority", BL_COL_U8),  column("flags", BL_COL_U8),   column("offset", BL_COL_U64),
+    column("bytes", BL_COL_U32),    column("file", BL_COL_KEY64), column("stack", BL_COL_STACK),
+};
+constexpr bl_column kPresentColumns[] = {
+    column("begin", BL_COL_TIME),     column("end", BL_COL_TIME),
+    column("key", BL_COL_U64),        column("process", BL_COL_KEY32),
+    column("thread", BL_COL_KEY32),   column("swap_chain", BL_COL_U64),
+    column("runtime", BL_COL_STRING), column("sync_interval", BL_COL_I32),
+    column("flags", BL_COL_U32),      column("result", BL_COL_U32),
+    column("nesting", BL_COL_U8),     column("gpu_done", BL_COL_TIME),
+};
+constexpr bl_column kVsyncColumns[] = {
+    column("time", BL_COL_TIME),
+    column("source", BL_COL_U32),
+    column("sequence", BL_COL_U64),
+};
+constexpr bl_column kGpuQueueColumns[] = {
+    column("key", BL_COL_U64),       column("time", BL_COL_TIME),   column("kind", BL_COL_U8),
+    column("process", BL_COL_KEY32), column("adapter", BL_COL_U64), column("node", BL_COL_U32),
+    column("engine", BL_COL_U8),     column("flags", BL_COL_U8),
+};
+constexpr bl_column kGpuPacketColumns[] = {
+    column("queued", BL_COL_TIME),     column("begin", BL_COL_TIME),    column("end", BL_COL_TIME),
+    column("gpu_queue", BL_COL_KEY64), column("thread", BL_COL_KEY32),  column("kind", BL_COL_U8),
+    column("sequence", BL_COL_U64),    column("present", BL_COL_KEY64), column("flags", BL_COL_U8),
+};
+constexpr bl_column kInputColumns[] = {
+    column("time", BL_COL_TIME), column("process", BL_COL_KEY32), column("thread", BL_COL_KEY32),
+    column("device", BL_COL_U8), column("kind", BL_COL_U8),       column("window", BL_COL_U64),
+};
+constexpr bl_column kMarkColumns[] = {
+    column("time", BL_COL_TIME),
+    column("process", BL_COL_KEY32),
+    column("thread", BL_COL_KEY32),
+    column("name", BL_COL_STRING),
+};
+constexpr bl_column kLostColumns[] = {
+    column("begin", BL_COL_TIME), column("end", BL_COL_TIME),  column("cpu", BL_COL_U16),
+    column("kind", BL_COL_U8),    column("count", BL_COL_U64),
+};
+constexpr bl_column kEventTypeColumns[] = {
+    column("name", BL_COL_STRING), column("group", BL_COL_U32),       column("type", BL_COL_U32),
+    column("version", BL_COL_U32), column("provider", BL_COL_STRING), column("count", BL_COL_U64),
+    column("bytes", BL_COL_U64),
+};
+
+// In the order of the enumeration.
+constexpr TableSpec kSpecs[kTableCount] = {
+    {"process", kProcessColumns},
+    {"thread", kThreadColumns},
+    {"image", kImageColumns},
+    {"file", kFileColumns},
+    {"cpu", kCpuColumns},
+    {"cswitch", kCswitchColumns},
+    {"ready", kReadyColumns},
+    {"sample", kSampleColumns},
+    {"dpc_isr", kDpcIsrColumns},
+    {"hard_fault", kHardFaultColumns},
+    {"disk_io", kDiskIoColumns},
+    {"present", kPresentColumns},
+    {"vsync", kVsyncColumns},
+    {"gpu_queue", kGpuQueueColumns},
+    {"gpu_packet", kGpuPacketColumns},
+    {"input", kInputColumns},
+    {"mark", kMarkColumns},
+    {"lost", kLostColumns},
+    {"etl.event_type", kEventTypeColumns},
+};
+
+constexpr std::uint32_t kFirstBlock = 256, kLargestBlock = 4096;
+
+void check(bl_status status, const char* what) {
+    if (status == BL_E_MEMORY) throw std::bad_alloc();
+    if (status != BL_OK) throw Error(status, what);
+}
+
+}  // namespace
+
+const TableSpec& spec_of(Table table) {
+    return kSpecs[static_cast<unsigned>(table)];
+}
+
+Wanted::Wanted(const char* const* names) {
+    const auto set = [&](Table table) { tables_[static_cast<unsigned>(table)] = true; };
+    if (names == nullptr) {
+        tables_.fill(true);
+        tables_[static_cast<unsigned>(Table::kEventType)] = false;
+        stacks_ = true;
+        return;
+    }
+    for (const Table each :
+         {Table::kProcess, Table::kThread, Table::kImage, Table::kCpu, Table::kLost})
+        set(each);
+    for (; *names != nullptr; ++names) {
+        if (std::strcmp(*names, "stack") == 0) stacks_ = true;
+        for (unsigned i = 0; i < kTableCount; ++i) {
+            if (std::strcmp(*names, kSpecs[i].name) == 0) tables_[i] = true;
+        }
+    }
+    // Files and queues are wanted with what names them.
+    if (has(Table::kDiskIo) || has(Table::kHardFault)) set(Table::kFile);
+    if (has(Table::kGpuPacket)) set(Table::kGpuQueue);
+}
+
+void Lane::problem(const char* code, std::string_view text, std::uint64_t offset) const {
+    check(api_->problem(builder_, code, text.data(), text.size(), offset), "problem");
+}
+
+void Lane::fact(const char* name, std::string_view text) const {
+    check(api_->set_fact(builder_, name, text.data(), text.size()), "fact");
+}
+
+void Lane::claim(const bl_table& shape, void** columns, std::uint64_t** present) const {
+    check(api_->claim(builder_, &shape, columns, present), shape.name);
+}
+
+void RowWriter::claim() {
+    const TableSpec& spec = spec_of(table_);
+    const std::uint32_t rows =
+        exact_ != 0 ? exact_ : std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 4));
+    std::array<bl_column, kMostColumns> columns{};
+    std::array<const bl_column*, kMostColumns> pointers{};
+    for (std::size_t i = 0; i < spec.columns.size(); ++i) {
+        columns[i] = spec.columns[i];
+        columns[i].row_count = rows;
+        pointers[i] = &columns[i];
+    }
+    const bl_table shape{sizeof(bl_table), static_cast<std::uint32_t>(spec.columns.size()),
+                         spec.name, pointers.data(), rows};
+    Block block;
+    block.capacity = rows;
+    lane_->claim(shape, block.columns.data(), block.present.data());
+    blocks_.push_back(block);
+    columns_ = block.columns;
+    capacity_ = rows;
+    row_ = 0;
+}
+
+}  // namespace benchlab::etl
