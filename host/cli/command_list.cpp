@@ -76,11 +76,9 @@ int info(const Arguments& arguments, const Program& program) {
     const plugin::Registry registry = load_plugins(program, arguments);
     print_plugin_problems(registry);
     for (const auto& plugin : registry.plugins()) {
-        const std::size_t count = plugin->benchmarks.size();
         lines.emplace_back(
-            "plugin",
-            fmt::format("{}, {} benchmark{}{}{}", plugin->label(), count, count == 1 ? "" : "s",
-                        plugin->file.empty() ? "" : ", ", base::path_text(plugin->file)));
+            "plugin", fmt::format("{}, {}{}{}", plugin->label(), offers(*plugin),
+                                  plugin->file.empty() ? "" : ", ", base::path_text(plugin->file)));
     }
     if (registry.plugins().empty()) {
         lines.emplace_back("plugin", fmt::format("none; `{} plugins` says where they were looked "

@@ -29,17 +29,6 @@ const char* status_word(plugin::FileStatus status) {
     return "failed";
 }
 
-std::string offers(const plugin::Plugin& plugin) {
-    std::vector<std::string> parts;
-    const auto add = [&](std::size_t count, const char* one, const char* many) {
-        if (count > 0) parts.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
-    };
-    add(plugin.benchmarks.size(), "benchmark", "benchmarks");
-    add(plugin.analyzers.size(), "analyzer", "analyzers");
-    add(plugin.readers.size(), "reader", "readers");
-    return parts.empty() ? "nothing" : base::join(parts, ", ");
-}
-
 std::string loaded_line(const plugin::Registry& registry, const plugin::FoundFile& file) {
     for (const auto& plugin : registry.plugins()) {
         if (plugin->file != file.path && plugin->id != file.plugin_id) continue;

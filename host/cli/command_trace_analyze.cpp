@@ -255,8 +255,8 @@ Command trace_report_command(const Program& program) {
         "the calls of each driver were, and the longest of them.  Nothing else is read.";
     out.positionals = {trace_files()};
     out.options = report_options(program);
-    out.examples = {
-        {program.name + " trace report game.etl --top 5", "The five heaviest drivers."}};
+    out.examples = {{program.name + " trace report game.etl --from 10 --json dpc.json",
+                     "Without the first ten seconds, with all figures as JSON."}};
     out.run = report_dpc;
     out.extend = add_section_options;
     return out;

@@ -104,6 +104,10 @@ Command trace_sections_command(const Program& program) {
     Command out;
     out.name = "trace sections";
     out.summary = "List the sections of a report";
+    out.description =
+        "Lists the sections that `trace analyze` can make, in the order of a full report.  Each "
+        "comes "
+        "with a plugin.";
     out.options = {
         flag_option("verbose", "Also say what each needs, and of which plugin it is.", 'v')};
     for (const Option& option : plugin_options(program)) out.options.push_back(option);

@@ -78,7 +78,7 @@ struct StatusText {
 constexpr StatusText kStatusTexts[] = {
     {kGood, "good"},
     {kRegressed, "compare found a regression"},
-    {kError, "an error: the command line, a file, or a benchmark that failed"},
+    {kError, "an error: the command line, a file, a benchmark or section that failed"},
     {kCrashed, "a plugin crashed or hung"},
     {kCannotTell, "cannot tell (compare --strict)"},
     {kInterrupted, "interrupted; what was finished is kept"},
@@ -165,7 +165,12 @@ Command help_command(const Program& program) {
             print_out(group_overview(here, words.front()) + "\n");
             return kGood;
         }
-        if (!command || command->hidden || taken != words.size()) {
+        if (command && !command->hidden && taken < words.size()) {
+            print_error(fmt::format("help does not know what to do with {}; see `{} help help`",
+                                    base::printable(words[taken]), here.name));
+            return kError;
+        }
+        if (!command || command->hidden) {
             print_error(unknown_command(here, base::join(words, " ")));
             return kError;
         }

@@ -122,6 +122,17 @@ plugin::Registry load_plugins(const Program& program, const Arguments& arguments
     return plugin::Registry::load(where);
 }
 
+std::string offers(const plugin::Plugin& plugin) {
+    std::vector<std::string> parts;
+    const auto add = [&](std::size_t count, const char* one, const char* many) {
+        if (count > 0) parts.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+    };
+    add(plugin.benchmarks.size(), "benchmark", "benchmarks");
+    add(plugin.analyzers.size(), "analyzer", "analyzers");
+    add(plugin.readers.size(), "reader", "readers");
+    return parts.empty() ? "nothing" : base::join(parts, ", ");
+}
+
 void print_plugin_problems(const plugin::Registry& registry) {
     for (const plugin::SearchedDirectory& directory : registry.directories()) {
         if (directory.refused.empty()) continue;

@@ -74,6 +74,8 @@ inline constexpr std::uint64_t kCallLimitMs = 60'000;
 plugin::Registry load_plugins(const Program& program, const Arguments& arguments,
                               std::uint64_t call_limit_ms = kCallLimitMs,
                               const Describe& describe = {});
+// "3 benchmarks", "1 reader": what a plugin brings.
+std::string offers(const plugin::Plugin& plugin);
 // What the user should hear about loading: refused directories and files, on stderr.
 void print_plugin_problems(const plugin::Registry& registry);
 

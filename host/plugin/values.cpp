@@ -140,7 +140,15 @@ base::Result<std::vector<NamedValue>> parse_options(
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto at = std::find_if(given.rbegin(), given.rend(),
                                      [&](const auto& pair) { return pair.first == names[i]; });
-        if (at == given.rend() && options[i]->default_value == nullptr) continue;
+        if (at == given.rend() && options[i]->default_value == nullptr) {
+            if (options[i]->type != BL_VALUE_FLAG) continue;
+            // A flag that was not given is off, not unknown.
+            NamedValue off;
+            off.name = names[i];
+            off.type = BL_VALUE_FLAG;
+            values.push_back(std::move(off));
+            continue;
+        }
         auto value =
             parse_option(*options[i], at != given.rend() ? at->second : options[i]->default_value);
         if (!value) return value.error();

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "report/html_parts.hpp"
+#include "report/html_thin.hpp"
 #include "report/prose.hpp"
 
 namespace benchlab::report::html {
@@ -28,7 +29,7 @@ std::string shown(double value, Unit unit) {
 }
 
 std::string count_text(std::uint64_t count) {
-    return shown(static_cast<double>(count), Unit::kCount) + (count == 1 ? " value" : " values");
+    return counted(count, "value", "values");
 }
 
 // "least 1.00 ns, median 2.00 ns, greatest 3.00 ns; 50 values"
@@ -74,13 +75,6 @@ bool spans_decades(const Range& y) {
     return !y.empty() && y.low > 0 && y.high / y.low > 20;
 }
 
-void append_numbers(JsonWriter& data, std::string_view name, const std::vector<double>& values) {
-    data.key(name);
-    data.begin_array(true);
-    for (const double value : values) data.value(value);
-    data.end_array();
-}
-
 std::string_view draw_name(Chart chart) {
     switch (chart) {
         case Chart::kStep:
@@ -105,8 +99,119 @@ std::string group_title(const Section& section, const std::string& name) {
     return heading ? heading_text(*heading) : name;
 }
 
-// Below a heading that says the same, the help is the better caption.
-std::string caption(std::string_view title, std::string_view help, std::string_view heading = {}) {
+std::string key_line(std::size_t index, const std::string& id, std::string_view name,
+                     std::string_view text) {
+    return fmt::format("<li class=\"s{}\"{}><span class=\"swatch\"></span><span class=\"name\">",
+                       index % kColours + 1, id) +
+           escape(name) + "</span> <span class=\"line\">" + escape(text) + "</span></li>\n";
+}
+
+// Differences of times stay exact only so far.
+bool are_whole_times(const Series& series) {
+    return series.x_unit == Unit::kTraceTime &&
+           std::all_of(series.x.begin(), series.x.end(),
+                       [](double x) { return std::abs(x) < 0x1p53; });
+}
+
+// More cannot be seen, and would be half of a long series' size.
+double nine_digits(double value) {
+    if (!drawable(value) || value == 0) return value;
+    const double scale = std::pow(10.0, 8 - std::floor(std::log10(std::abs(value))));
+    const double rounded = std::round(value * scale) / scale;
+    return std::isfinite(rounded) ? rounded : value;
+}
+
+// What the script draws of one series; returns a sentence when that is not all of it.
+std::string append_series_data(JsonWriter& data, const Element& element) {
+    const auto& series = std::get<Series>(element.body);
+    const std::vector<std::size_t> rows = thin_series(series);
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const std::size_t row : rows) {
+        x.push_back(series.x[row]);
+        y.push_back(series.y[row]);
+    }
+    const std::size_t all = std::min(series.x.size(), series.y.size());
+    data.begin_object();
+    data.member("name", std::string_view(clean(title_of(element))));
+    data.member("draw", draw_name(series.chart));
+    if (rows.size() < all) data.member("of", std::uint64_t{all});
+    if (are_whole_times(series))
+        append_steps(data, "steps", x);
+    else
+        append_numbers(data, "x", x);
+    if (rows.size() < all) {
+        for (double& value : y) value = nine_digits(value);
+    }
+    append_numbers(data, "y", y);
+    data.end_object();
+    if (rows.size() == all) return {};
+    return escape(title_of(element)) +
+           fmt::format(
+               ": drawn from {} of its {} points, with the least and the greatest of "
+               "each piece; JSON has all of them.",
+               rows.size(), all);
+}
+
+struct SeriesAxes {
+    StillAxis x;
+    StillAxis y;
+    std::size_t bars = 0;  // series drawn as bars
+};
+
+SeriesAxes axes_of(const Block& block) {
+    SeriesAxes axes;
+    Range x;
+    Range y;
+    for (const Element* element : block.elements) {
+        const auto& series = std::get<Series>(element->body);
+        for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+            x.add(series.x[i]);
+            y.add(series.y[i]);
+        }
+        if (series.chart == Chart::kBars) {
+            y.add(0);
+            ++axes.bars;
+        }
+    }
+    const auto& leader = std::get<Series>(block.elements.front()->body);
+    axes.x = axis_of(x, leader.x_unit);
+    axes.x.logarithmic = wants_powers_of_two(x, leader.x_unit);
+    axes.y = axis_of(y, leader.y_unit);
+    // A curve over sizes spans decades both ways: latency from the first cache to the memory.
+    axes.y.logarithmic = axes.x.logarithmic && axes.bars == 0 && spans_decades(y);
+    return axes;
+}
+
+}  // namespace
+
+void append_numbers(JsonWriter& data, std::string_view name, const std::vector<double>& values) {
+    data.key(name);
+    data.begin_array(true);
+    for (const double value : values) data.value(value);
+    data.end_array();
+}
+
+void append_steps(JsonWriter& data, std::string_view name, const std::vector<double>& values) {
+    data.key(name);
+    data.begin_array(true);
+    std::int64_t before = 0;
+    for (const double value : values) {
+        const auto now = static_cast<std::int64_t>(std::llround(value));
+        data.value(now - before);
+        before = now;
+    }
+    data.end_array();
+}
+
+void append_texts(JsonWriter& data, std::string_view name, const std::vector<std::string>& values) {
+    data.key(name);
+    data.begin_array(true);
+    for (const std::string& value : values) data.value(std::string_view(clean(value)));
+    data.end_array();
+}
+
+std::string caption(std::string_view title, std::string_view help, std::string_view heading) {
     if (title == heading && !help.empty()) {
         return "<figcaption class=\"sentence\">" + escape(help) + "</figcaption>\n";
     }
@@ -118,14 +223,14 @@ std::string caption(std::string_view title, std::string_view help, std::string_v
     return out + "</figcaption>\n";
 }
 
-std::string key_line(std::size_t index, const std::string& id, std::string_view name,
-                     std::string_view text) {
-    return fmt::format("<li class=\"s{}\"{}><span class=\"swatch\"></span><span class=\"name\">",
-                       index % 8 + 1, id) +
-           escape(name) + "</span> <span class=\"line\">" + escape(text) + "</span></li>\n";
+std::string swatch(std::size_t colour) {
+    return fmt::format("<span class=\"swatch s{}\"></span>", colour % kColours + 1);
 }
 
-}  // namespace
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more) {
+    return fmt::format("{} {}", shown(static_cast<double>(count), Unit::kCount),
+                       count == 1 ? one : more);
+}
 
 void Page::add_series(const Section& section, const Group& group, const Block& block) {
     const Element& first = *block.elements.front();
@@ -135,58 +240,41 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     const std::string title =
         shared ? group_title(section, leader.group) : std::string(title_of(first));
 
-    Range x_range;
-    Range y_range;
-    BarPlace bars{0, 0};
-    for (const Element* element : block.elements) {
-        const auto& series = std::get<Series>(element->body);
-        for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
-            x_range.add(series.x[i]);
-            y_range.add(series.y[i]);
-        }
-        if (series.chart == Chart::kBars) {
-            y_range.add(0);
-            ++bars.count;
-        }
-    }
-    StillAxis x = axis_of(x_range, leader.x_unit);
-    x.logarithmic = wants_powers_of_two(x_range, leader.x_unit);
-    StillAxis y = axis_of(y_range, leader.y_unit);
-    // A curve over sizes spans decades both ways: latency from the first cache to the memory.
-    y.logarithmic = x.logarithmic && bars.count == 0 && spans_decades(y_range);
+    const SeriesAxes axes = axes_of(block);
+    const bool over_time = leader.x_unit == Unit::kTraceTime;
 
-    out_ += "<figure class=\"chart\"" + chart_attribute() + ">\n" +
+    out_ += std::string("<figure class=\"chart") + (over_time ? " wide" : "") + "\"" +
+            chart_attribute() + ">\n" +
             caption(title, leader.help, group.heading ? heading_text(*group.heading) : "");
     std::vector<StillPath> paths;
     std::string key;
+    std::string thinned;
+    BarPlace bars{0, axes.bars};
     data_.begin_object();
     data_.member("kind", std::string_view("series"));
     data_.member("title", std::string_view(clean(title)));
     data_.member("x", base::unit_id(leader.x_unit));
     data_.member("y", base::unit_id(leader.y_unit));
-    data_.member("log", x.logarithmic);
-    data_.member("logY", y.logarithmic);
+    data_.member("log", axes.x.logarithmic);
+    data_.member("logY", axes.y.logarithmic);
     data_.key("series");
     data_.begin_array();
     for (const Element* element : block.elements) {
         const auto& series = std::get<Series>(element->body);
         key += key_line(paths.size(), id_attribute(section, element->id), title_of(*element),
                         range_line(series));
-        paths.push_back(still_series(series, x, y, bars));
+        paths.push_back(still_series(series, axes.x, axes.y, bars));
         if (series.chart == Chart::kBars) ++bars.index;
-        data_.begin_object();
-        data_.member("name", std::string_view(clean(title_of(*element))));
-        data_.member("draw", draw_name(series.chart));
-        append_numbers(data_, "x", series.x);
-        append_numbers(data_, "y", series.y);
-        data_.end_object();
+        if (const std::string text = append_series_data(data_, *element); !text.empty()) {
+            thinned += "<p class=\"more\">" + text + "</p>\n";
+        }
     }
     data_.end_array();
     data_.end_object();
 
     out_ += "<div class=\"plot\">";
-    append_still(out_, paths, x, y);
-    out_ += "</div>\n<ul class=\"key\">\n" + key + "</ul>\n</figure>\n";
+    append_still(out_, paths, axes.x, axes.y);
+    out_ += "</div>\n<ul class=\"key\">\n" + key + "</ul>\n" + thinned + "</figure>\n";
 }
 
 void Page::add_histogram(const Section& section, const Element& element) {

@@ -61,6 +61,8 @@ Plan plan_page(const Document& document);
 // The nearest anchor to an id that a finding names; empty when there is none.
 std::string find_anchor(const Plan& plan, const Section& section, std::string_view id);
 
+struct ThinSpans;  // html_thin.hpp
+
 // The page while it is written.
 class Page {
   public:
@@ -92,6 +94,12 @@ class Page {
 
     // ` id="..."` the first time that the id is asked for, then nothing: ids are unique in a page.
     std::string id_attribute(const Section& section, std::string_view path);
+    void add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
+                       const ThinSpans& thin);
+    // The colour (0 to 7) of each kind of span, the same for one name in all time-lines as far as
+    // there are colours; the last stands for all that have none of their own.
+    std::vector<std::size_t> kind_colours(const Spans& spans);
+
     // ` data-chart="3"`: the place of the next member in the data.
     std::string chart_attribute();
 
@@ -99,8 +107,22 @@ class Page {
     std::string out_;
     JsonWriter data_{false};
     std::size_t charts_ = 0;
+    std::unordered_map<std::string, std::size_t> kind_colours_;  // wished for, by name
     std::unordered_set<std::string> ids_;
 };
+
+// How many colours the style has for what is drawn (s1, s2 ...).
+inline constexpr std::size_t kColours = 8;
+
+// The caption of a figure.  Below a heading that says the same, the help is the better one.
+std::string caption(std::string_view title, std::string_view help, std::string_view heading = {});
+std::string swatch(std::size_t colour);
+// "1,234 spans"
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more);
+void append_numbers(JsonWriter& data, std::string_view name, const std::vector<double>& values);
+// Whole times, each but the first as the difference to the one before: short to write.
+void append_steps(JsonWriter& data, std::string_view name, const std::vector<double>& values);
+void append_texts(JsonWriter& data, std::string_view name, const std::vector<std::string>& values);
 
 // Beyond this the difference of two values may be infinite; such values are not drawn.
 inline bool drawable(double value) {

@@ -42,13 +42,17 @@ bool is_figure(const Block& block) {
     return std::holds_alternative<Series>(body) || std::holds_alternative<Histogram>(body);
 }
 
+// The script makes a button of it that shows the moment in all charts.
 std::string moment(const Finding& finding) {
     if (finding.begin == 0 && finding.end == 0) return {};
     const auto shown = [](std::int64_t ns) {
         return base::format_quantity(static_cast<double>(ns), Unit::kTraceTime);
     };
-    if (finding.begin == finding.end) return "at " + shown(finding.begin);
-    return "from " + shown(finding.begin) + " to " + shown(finding.end);
+    const std::string text = finding.begin == finding.end
+                                 ? "at " + shown(finding.begin)
+                                 : "from " + shown(finding.begin) + " to " + shown(finding.end);
+    return fmt::format("<span class=\"moment\" data-begin=\"{}\" data-end=\"{}\">{}</span>",
+                       finding.begin, finding.end, text);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "report/html_parts.hpp"
+#include "report/html_thin.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -32,52 +32,17 @@ double up(double y, const StillAxis& axis) {
     return kHeight - kMargin - place(y, axis) * (kHeight - 2 * kMargin);
 }
 
-// Rows with a finite x, ascending by it.
-std::vector<std::size_t> rows_by_x(const Series& series) {
-    std::vector<std::size_t> rows;
-    const std::size_t count = std::min(series.x.size(), series.y.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        if (drawable(series.x[i])) rows.push_back(i);
-    }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&series](std::size_t a, std::size_t b) { return series.x[a] < series.x[b]; });
-    return rows;
-}
-
 std::size_t column_of(double x, const StillAxis& axis) {
     const double at = place(x, axis) * static_cast<double>(kColumns);
     return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(kColumns - 1)));
 }
 
-// Of each column of the drawing the first, the least, the greatest and the last: the outline is
-// that of the whole series.  A gap within a column keeps one row.
-std::vector<std::size_t> thin(const Series& series, const std::vector<std::size_t>& rows,
-                              const StillAxis& x) {
+// The outline of what is drawn is that of the whole series.
+std::vector<std::size_t> thin(const Series& series, const StillAxis& x) {
+    const std::vector<std::size_t> rows = rows_by_x(series);
     if (rows.size() <= 2 * kColumns) return rows;
-    std::vector<std::size_t> kept;
-    for (std::size_t begin = 0; begin < rows.size();) {
-        const std::size_t column = column_of(series.x[rows[begin]], x);
-        std::size_t end = begin;
-        std::size_t least = begin;
-        std::size_t greatest = begin;
-        std::size_t gap = rows.size();
-        for (; end < rows.size() && column_of(series.x[rows[end]], x) == column; ++end) {
-            const double y = series.y[rows[end]];
-            if (!drawable(y)) {
-                gap = end;
-                continue;
-            }
-            if (!(series.y[rows[least]] <= y)) least = end;
-            if (!(series.y[rows[greatest]] >= y)) greatest = end;
-        }
-        std::vector<std::size_t> picks = {begin, least, greatest, end - 1};
-        if (gap < rows.size()) picks.push_back(gap);
-        std::sort(picks.begin(), picks.end());
-        picks.erase(std::unique(picks.begin(), picks.end()), picks.end());
-        for (const std::size_t pick : picks) kept.push_back(rows[pick]);
-        begin = end;
-    }
-    return kept;
+    return thin_rows(
+        series, rows, [&x](double at) { return column_of(at, x); }, true);
 }
 
 std::string bars(const Series& series, const std::vector<std::size_t>& rows, const StillAxis& x,
@@ -106,7 +71,7 @@ std::string axis_text(double value, Unit unit) {
 
 StillPath still_series(const Series& series, const StillAxis& x, const StillAxis& y,
                        BarPlace place_of_bar) {
-    const std::vector<std::size_t> rows = thin(series, rows_by_x(series), x);
+    const std::vector<std::size_t> rows = thin(series, x);
     StillPath path;
     if (series.chart == Chart::kBars) return {bars(series, rows, x, y, place_of_bar), "filled"};
     const bool dots = series.chart == Chart::kPoints;

@@ -1,12 +1,10 @@
-// Tables, and what is shown of spans and flames for now: their sums.
+// Tables.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "report/html_parts.hpp"
-#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -104,10 +102,6 @@ void append_rows(std::string& out, const Table& table, std::size_t rows) {
     out += "</tbody>\n";
 }
 
-std::string amount(double value, Unit unit) {
-    return escape(base::format_quantity(value, unit));
-}
-
 }  // namespace
 
 void Page::add_table(const Section& section, const Element& element) {
@@ -132,81 +126,6 @@ void Page::add_table(const Section& section, const Element& element) {
             fmt::format("<p class=\"more\">{} more rows were left out.</p>\n", table.rows_omitted);
     }
     out_ += "</div>\n";
-}
-
-void Page::add_spans(const Section& section, const Element& element) {
-    const auto& spans = std::get<Spans>(element.body);
-    std::map<std::uint32_t, std::pair<std::size_t, double>> sums;
-    const std::size_t count = std::min({spans.begin.size(), spans.end.size(), spans.kind.size()});
-    for (std::size_t i = 0; i < count; ++i) {
-        auto& [spans_of_kind, total] = sums[spans.kind[i]];
-        ++spans_of_kind;
-        total += static_cast<double>(spans.end[i]) - static_cast<double>(spans.begin[i]);
-    }
-    out_ += "<div class=\"table\"" + id_attribute(section, element.id) + chart_attribute() +
-            ">\n<div class=\"scroll\"><table>\n<caption" + help_attributes(spans.help) + ">" +
-            escape(title_of(element)) +
-            "</caption>\n<thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">"
-            "Spans</th><th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
-    for (const auto& [kind, sum] : sums) {
-        const std::string name = kind < spans.kinds.size() ? spans.kinds[kind] : "?";
-        out_ += "<tr><th scope=\"row\">" + escape(name) + "</th>";
-        out_ += fmt::format("<td class=\"num\" data-value=\"{0}\">{0}</td>", sum.first);
-        out_ += "<td class=\"num\" data-value=\"" + digits(sum.second) + "\">" +
-                amount(sum.second, Unit::kNanoseconds) + "</td></tr>\n";
-    }
-    out_ += "</tbody>\n</table></div>\n</div>\n";
-
-    const auto numbers = [this](std::string_view name, const auto& values) {
-        data_.key(name);
-        data_.begin_array(true);
-        for (const auto value : values) data_.value(value);
-        data_.end_array();
-    };
-    const auto texts = [this](std::string_view name, const std::vector<std::string>& values) {
-        data_.key(name);
-        data_.begin_array(true);
-        for (const std::string& value : values) data_.value(clean(value));
-        data_.end_array();
-    };
-    data_.begin_object();
-    data_.member("kind", std::string_view("spans"));
-    data_.member("title", std::string_view(clean(spans.title)));
-    texts("lanes", spans.lanes);
-    texts("kinds", spans.kinds);
-    numbers("lane", spans.lane);
-    numbers("begin", spans.begin);
-    numbers("end", spans.end);
-    numbers("kind_of", spans.kind);
-    texts("labels", spans.labels);
-    numbers("arrow_from", spans.arrow_from);
-    numbers("arrow_to", spans.arrow_to);
-    data_.end_object();
-}
-
-void Page::add_flame(const Section& section, const Element& element) {
-    const auto& flame = std::get<Flame>(element.body);
-    out_ += "<dl class=\"values\"><div" + id_attribute(section, element.id) + chart_attribute() +
-            "><dt" + help_attributes(flame.help) + ">" + escape(title_of(element)) + "</dt><dd>" +
-            escape(flame_text(flame)) + "</dd></div></dl>\n";
-    data_.begin_object();
-    data_.member("kind", std::string_view("flame"));
-    data_.member("title", std::string_view(clean(flame.title)));
-    data_.member("unit", base::unit_id(flame.unit));
-    data_.key("names");
-    data_.begin_array(true);
-    for (const std::string& name : flame.names) data_.value(std::string_view(clean(name)));
-    data_.end_array();
-    const auto numbers = [&](std::string_view key, const auto& values) {
-        data_.key(key);
-        data_.begin_array(true);
-        for (const auto value : values) data_.value(value);
-        data_.end_array();
-    };
-    numbers("parent", flame.parent);
-    numbers("name", flame.name);
-    numbers("weight", flame.weight);
-    data_.end_object();
 }
 
 }  // namespace benchlab::report::html

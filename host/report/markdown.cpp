@@ -131,17 +131,18 @@ class MarkdownWriter {
         title(at);
         std::string rule = "|";
         out_ += "|";
-        for (const Column& column : table.columns) {
-            out_ += " " + escaped(column.title.empty() ? column.id : column.title) + " |";
-            rule += column.type() == ScalarType::kText ? " --- |" : " ---: |";
+        const std::vector<const Column*> columns = filled_columns(table);
+        for (const Column* column : columns) {
+            out_ += " " + escaped(column->title.empty() ? column->id : column->title) + " |";
+            rule += column->type() == ScalarType::kText ? " --- |" : " ---: |";
         }
         out_ += "\n" + rule + "\n";
         const std::size_t rows = std::min(table.row_count(), kMostShownRows);
         for (std::size_t row = 0; row < rows; ++row) {
             out_ += "|";
-            for (const Column& column : table.columns) {
-                const bool blank = column.type() == ScalarType::kText && !column.has(row);
-                out_ += blank ? " |" : " " + escaped(format_cell(column, row)) + " |";
+            for (const Column* column : columns) {
+                const bool blank = column->type() == ScalarType::kText && !column->has(row);
+                out_ += blank ? " |" : " " + escaped(format_cell(*column, row)) + " |";
             }
             out_ += "\n";
         }

@@ -63,6 +63,21 @@ std::vector<const Section*> pick_sections(const Document& document,
     return out;
 }
 
+std::vector<const Column*> filled_columns(const Table& table) {
+    std::vector<const Column*> all, filled;
+    for (const Column& column : table.columns) {
+        all.push_back(&column);
+        for (std::size_t row = 0; row < column.size(); ++row) {
+            const Scalar value = column.at(row);
+            const auto* const text = std::get_if<std::string>(&value);
+            if (is_absent(value) || (text != nullptr && text->empty())) continue;
+            filled.push_back(&column);
+            break;
+        }
+    }
+    return filled.empty() ? all : filled;
+}
+
 std::vector<PlacedFinding> top_findings(const std::vector<const Section*>& sections) {
     std::vector<PlacedFinding> out;
     for (const Section* section : sections) {

@@ -31,6 +31,9 @@ struct PlacedFinding {
     const Finding* finding;
 };
 std::vector<PlacedFinding> top_findings(const std::vector<const Section*>& sections);
+// The columns that people are shown: not those without any value, as the trace could not tell them.
+// All of a table without rows, or where all are so.
+std::vector<const Column*> filled_columns(const Table& table);
 // The notes that belong to this element; with an empty id those that belong to none of them.
 std::vector<const Finding*> notes_at(const Section& section, std::string_view id);
 

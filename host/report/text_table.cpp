@@ -26,7 +26,7 @@ class Layout {
   public:
     Layout(const Table& table, std::size_t width) : width_(width) {
         rows_ = std::min(table.row_count(), kMostShownRows);
-        for (const Column& column : table.columns) shown_.push_back(make(column));
+        for (const Column* column : filled_columns(table)) shown_.push_back(make(*column));
         fit();
     }
 

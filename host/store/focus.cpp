@@ -112,6 +112,10 @@ Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t b
             chooser.most(count_rows(store, "present", INT64_MIN, INT64_MAX),
                          [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
         if (frames != BL_NO_ROW) return {frames, "most frames"};
+        const auto logged =
+            chooser.most(count_rows(store, "frame_log", INT64_MIN, INT64_MAX),
+                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
+        if (logged != BL_NO_ROW) return {logged, "most frames"};
         const auto busiest =
             chooser.most(weights, [&](std::uint32_t row) { return !chooser.is_system(row); });
         return busiest == BL_NO_ROW ? Focus{} : Focus{busiest, by};

@@ -200,6 +200,20 @@ std::vector<RowSource> Freezer::sorted_rows(const TableDef& table) const {
     return rows;
 }
 
+namespace {
+
+void number_cpus(StoredTable& cpu) {
+    StoredColumn* const known = cpu.find("number");
+    StoredColumn& number = known ? *known : cpu.add("number", BL_COL_U16);
+    std::uint64_t* const present = number.present() ? number.make_present() : nullptr;
+    for (std::uint64_t row = 0; row < cpu.rows(); ++row) {
+        number.values<std::uint16_t>()[row] = static_cast<std::uint16_t>(row);
+        if (present != nullptr) set_bit(present, row);
+    }
+}
+
+}  // namespace
+
 void Freezer::make_tables() {
     const auto& defs = catalog_.tables();
     for (const TableDef& def : defs) {
@@ -210,7 +224,9 @@ void Freezer::make_tables() {
             make_table(def, {}, &lives);
             continue;
         }
-        if (chunks_of_[def.index].empty()) continue;
+        // There is a row for each CPU, also where the reader knows nothing of them.
+        const bool cpus = def.name == "cpu" && cpu_count_ > 0;
+        if (chunks_of_[def.index].empty() && !cpus) continue;
         std::vector<RowSource> rows = sorted_rows(def);
         if (def.name == "cpu") {
             // Row i is CPU i; of several rows the last counts.
@@ -225,6 +241,7 @@ void Freezer::make_tables() {
             rows = std::move(by_number);
         }
         if (!rows.empty()) make_table(def, std::move(rows), nullptr);
+        if (cpus) number_cpus(tables_.back());
     }
 }
 

@@ -62,7 +62,10 @@ std::uint32_t value_or_zero(std::span<const std::uint32_t> column, std::uint32_t
 // The times at which a CPU may have lost events, sorted.
 class Losses {
   public:
-    Losses(const StoredTable* lost, std::uint32_t cpu_count) : of_(cpu_count) {
+    // What was lost at some time within the whole recording says nothing of any one moment: it
+    // shows where events contradict each other.
+    Losses(const StoredTable* lost, std::uint32_t cpu_count, std::int64_t duration_ns)
+        : of_(cpu_count) {
         if (lost == nullptr) return;
         const auto begins = lost->values<std::int64_t>("begin");
         const auto ends = lost->values<std::int64_t>("end");
@@ -70,6 +73,7 @@ class Losses {
         for (std::size_t row = 0; row < begins.size(); ++row) {
             const Span span{begins[row], std::max(ends[row], begins[row] + 1)};
             const bool one = cpus != nullptr && cpus->has(row);
+            if (!one && span.begin <= 0 && span.end >= duration_ns) continue;
             for (std::uint32_t cpu = 0; cpu < cpu_count; ++cpu) {
                 if (!one || cpus->values<std::uint16_t>()[row] == cpu) of_[cpu].push_back(span);
             }
@@ -388,13 +392,13 @@ StoredTable* find(std::deque<StoredTable>& tables, std::string_view name) {
 }  // namespace
 
 std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, std::uint32_t cpu_count,
-                                          const Parallel& parallel) {
+                                          std::int64_t duration_ns, const Parallel& parallel) {
     StoredTable* const thread = find(tables, "thread");
     const StoredTable* const cswitch = find(tables, "cswitch");
     if (thread == nullptr || cswitch == nullptr || cswitch->rows() >= kMaxRows) return nullptr;
     const CpuTimeline cpus(cswitch, cpu_count);
     const Columns columns = columns_of(*cswitch, find(tables, "ready"), cpus, cpu_count);
-    const Losses losses(find(tables, "lost"), cpu_count);
+    const Losses losses(find(tables, "lost"), cpu_count, duration_ns);
     const auto threads = static_cast<std::size_t>(thread->rows());
     const EventLists lists = list_events(columns, threads);
     const auto begins = thread->values<std::int64_t>("begin");

@@ -13,6 +13,6 @@ namespace benchlab::store {
 
 // Null without cswitch and thread.  Sets state_first and state_count of thread.
 std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, std::uint32_t cpu_count,
-                                          const Parallel& parallel);
+                                          std::int64_t duration_ns, const Parallel& parallel);
 
 }  // namespace benchlab::store

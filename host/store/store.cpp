@@ -183,7 +183,8 @@ const StoredTable* Store::find(std::string_view name) const {
         state_tried_ = true;
         // The counts in `thread` are the only thing of a frozen store that is still to come; they
         // are zero until someone asks for `state`.
-        state_ = derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpu_count_, parallel_);
+        state_ = derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpu_count_,
+                              duration_ns(), parallel_);
         if (state_) state_->index_times();
     }
     return state_.get();

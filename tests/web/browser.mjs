@@ -54,9 +54,10 @@ export async function onPage(name, settings, test) {
   }
 }
 
-// Scrolls through the page so that every chart is made; returns how many there are.
+// Scrolls through the page so that every chart, time-line and flame graph is made; returns how
+// many there are.
 export async function showAllCharts(page) {
-  const figures = page.locator('figure.chart');
+  const figures = page.locator('figure[data-chart]');
   const count = await figures.count();
   for (let i = 0; i < count; ++i) {
     await figures.nth(i).scrollIntoViewIfNeeded();
@@ -72,5 +73,17 @@ export async function liveChart(page, caption) {
     has: page.locator('figcaption', { hasText: caption }) }).first();
   await figure.scrollIntoViewIfNeeded();
   await figure.locator('.u-over').waitFor();
+  return figure;
+}
+
+// The time-line or flame graph with this caption, once it is interactive.
+export async function liveFigure(page, caption, kind = 'timeline, figure.flame') {
+  const figure = page.locator(`figure.${kind}`).filter({
+    has: page.locator('figcaption', { hasText: caption }) }).first();
+  await figure.scrollIntoViewIfNeeded();
+  await figure.locator('canvas').waitFor();
+  await figure.locator('.canvas-box').scrollIntoViewIfNeeded();
+  await page.evaluate(() => new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(done))));
   return figure;
 }

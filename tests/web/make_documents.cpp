@@ -10,6 +10,7 @@
 
 #include "report/document.hpp"
 #include "report/writers.hpp"
+#include "trace_documents.hpp"
 
 using namespace benchlab::report;
 
@@ -342,15 +343,14 @@ Document hostile_document() {
                                                {},
                                                {},
                                                {}}});
-    section.elements.push_back(
-        {"flame", Flame{kHostile,
-               kHostile,
-               Unit::kNanoseconds,
-               {kHostile, "main"},
-               {NameKind::kProcess, NameKind::kFunction},
-               {0, 1},
-               {0, 1},
-               {100, 200}}});
+    section.elements.push_back({"flame", Flame{kHostile,
+                                               kHostile,
+                                               Unit::kNanoseconds,
+                                               {kHostile, "main"},
+                                               {NameKind::kProcess, NameKind::kFunction},
+                                               {0, 1},
+                                               {0, 1},
+                                               {100, 200}}});
     section.findings.push_back({Severity::kProblem,
                                 kHostile,
                                 kHostile,
@@ -407,6 +407,8 @@ int main(int argc, char** argv) {
                       write(folder / "compare.html", compare_document()) &&
                       write(folder / "hostile.html", hostile_document()) &&
                       write(folder / "large.html", large_document()) &&
+                      write(folder / "trace.html", trace_document()) &&
+                      write(folder / "long-trace.html", long_trace_document()) &&
                       write(folder / "empty.html", document("run", "benchlab run"));
     return fine ? 0 : 1;
 }

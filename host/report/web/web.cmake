@@ -28,8 +28,9 @@ add_custom_command(
   VERBATIM)
 
 set(_web_sources)
-foreach(_file main.mjs charts.mjs chart_data.mjs chart_view.mjs help.mjs navigation.mjs paths.mjs
-        scales.mjs tables.mjs theme.mjs thin.mjs units.mjs style.css)
+foreach(_file main.mjs canvas_box.mjs charts.mjs chart_data.mjs chart_view.mjs flame_data.mjs
+        flame_view.mjs help.mjs lane_data.mjs lane_view.mjs navigation.mjs paths.mjs scales.mjs
+        tables.mjs theme.mjs thin.mjs time_axis.mjs time_bar.mjs time_window.mjs units.mjs style.css)
   list(APPEND _web_sources ${_web}/src/${_file})
 endforeach()
 

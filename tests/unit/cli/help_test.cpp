@@ -113,7 +113,8 @@ BOOST_AUTO_TEST_CASE(every_example_is_a_line_that_parses) {
             std::vector<std::string> words;
             std::istringstream in(example.command);
             std::string word;
-            in >> word >> word;
+            // The program and the words of the command.
+            for (std::size_t i = 0; i <= base::split(command.name, ' ').size(); ++i) in >> word;
             while (in >> word && word != "|" && word != ">" && word != ">>") words.push_back(word);
             const auto arguments = parse(command, words);
             BOOST_TEST(arguments.ok(), example.command);
@@ -174,7 +175,7 @@ BOOST_AUTO_TEST_CASE(the_man_page_has_the_options_of_every_command_exactly) {
 BOOST_AUTO_TEST_CASE(bash_offers_the_options_of_every_command_exactly) {
     const std::string script = bash_completion(program());
     for (const Command& command : shown_commands()) {
-        const std::string body = part(script, "    " + command.name + ")", "        ;;");
+        const std::string body = part(script, "    \"" + command.name + "\")", "        ;;");
         const std::size_t words = body.find("compgen -W \"--");
         BOOST_REQUIRE(words != std::string::npos);
         BOOST_TEST(
@@ -193,7 +194,7 @@ BOOST_AUTO_TEST_CASE(zsh_offers_the_options_of_every_command_exactly) {
     for (const Command& command : shown_commands()) {
         std::set<std::string> seen;
         for (const std::string& line :
-             lines(part(script, "    " + command.name + ")", "        ;;"))) {
+             lines(part(script, "    \"" + command.name + "\")", "        ;;"))) {
             const std::size_t bracket = line.find('[');
             if (line.find("            '") != 0 || bracket == std::string::npos) continue;
             seen.merge(names_after(line.substr(0, bracket), "--"));
@@ -207,8 +208,9 @@ BOOST_AUTO_TEST_CASE(fish_offers_the_options_of_every_command_exactly) {
     for (const Command& command : shown_commands()) {
         std::set<std::string> seen = {"help"};
         for (const std::string& line : lines(script)) {
-            if (line.find("__fish_seen_subcommand_from " + command.name + "'") ==
-                std::string::npos) {
+            const std::string words =
+                base::join(base::split(command.name, ' '), "; and __fish_seen_subcommand_from ");
+            if (line.find("'__fish_seen_subcommand_from " + words + "'") == std::string::npos) {
                 continue;
             }
             seen.merge(names_after(line.substr(0, line.find(" -d ")), " -l "));

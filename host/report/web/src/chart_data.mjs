@@ -1,5 +1,6 @@
 // What a chart draws, made of the report's JSON: for each series ascending x, and y with NaN for
 // gaps, as typed arrays.
+import { cumulative } from './lane_data.mjs';
 import { padded } from './scales.mjs';
 
 // Beyond it the difference of two values may be infinite; such values are not drawn.
@@ -25,9 +26,10 @@ function ascending(xs, ys) {
   return [Float64Array.from(rows, (i) => xs[i]), Float64Array.from(rows, (i) => ys[i])];
 }
 
-function seriesOf({ name, draw, x, y }) {
-  const [xs, ys] = ascending(plain(x), plain(y));
-  return { name, draw, xs, ys };
+// `steps`: whole times as differences; `of`: how many points there were before thinning.
+function seriesOf({ name, draw, x, steps, y, of }) {
+  const [xs, ys] = ascending(steps ? cumulative(steps) : plain(x), plain(y));
+  return { name, draw, xs, ys, thinned: of !== undefined };
 }
 
 // A histogram as one series: each left edge with its count, and the last edge without one.
@@ -49,7 +51,7 @@ function leastDistance(all) {
   return Number.isFinite(least) ? least : 1;
 }
 
-function wholeRange(all, log, barWidth) {
+function extentOf(all) {
   let low = Infinity;
   let high = -Infinity;
   for (const { xs } of all) {
@@ -57,6 +59,11 @@ function wholeRange(all, log, barWidth) {
     low = Math.min(low, xs[0]);
     high = Math.max(high, xs.at(-1));
   }
+  return [low, high];
+}
+
+function wholeRange(all, log, barWidth) {
+  const [low, high] = extentOf(all);
   if (log) return [low / (high / low) ** 0.02, high * (high / low) ** 0.02];
   if (barWidth) return padded(low - barWidth / 2, high + barWidth / 2, 0.01);
   return padded(low, high, all.every(({ draw }) => draw === 'bins') ? 0.01 : 0.02);
@@ -78,6 +85,7 @@ export function chartModel(source) {
     barCount: bars.length,
     all,
     whole: wholeRange(all, Boolean(source.log), barWidth),
+    extent: extentOf(all),
     empty: !all.some(({ ys }) => ys.some((y) => !Number.isNaN(y))),
   };
 }

@@ -2,22 +2,18 @@
 // are ours.
 import uPlot from 'uplot';
 
+import { element } from './canvas_box.mjs';
 import { bars, bins, lines } from './paths.mjs';
 import { decades, niceStep, padded, paddedDecades, powersOfTwo, ticks } from './scales.mjs';
 import { colours } from './theme.mjs';
 import { lowerBound, merge, thin } from './thin.mjs';
+import { kPlotRight, plotLeft, timeTickTexts } from './time_axis.mjs';
+import { addKeys, addWheel, timeKeys } from './time_window.mjs';
 import { axisFormat, formatQuantity } from './units.mjs';
 
 const kFont = '12px system-ui, sans-serif';
 const kReach = 24;  // pixels within which the values of other series are read too
 const kColours = 8;
-
-function element(name, className, text = '') {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
 
 // "256 KiB" for "256.0 KiB".
 function shortSize(value, unit) {
@@ -32,10 +28,14 @@ function preciseText(value, step, unit) {
 }
 
 export class ChartView {
-  constructor(figure, model) {
+  // `time`: the window that all charts over the trace's time share; null for another axis.
+  constructor(figure, model, time) {
     this.model = model;
+    this.time = time;
+    this.whole = time?.whole ?? model.whole;
+    this.visible = true;
     this.box = figure.querySelector('.plot');
-    this.range = model.whole;
+    this.range = time?.range ?? model.whole;
     this.keyRow = null;  // where the keyboard put the cursor
     this.tip = element('div', 'reading');
     this.tip.hidden = true;
@@ -44,13 +44,18 @@ export class ChartView {
     this.reset = element('button', 'reset', 'Reset zoom');
     this.reset.type = 'button';
     this.reset.hidden = true;
-    this.reset.addEventListener('click', () => this.zoom(...model.whole));
+    this.reset.addEventListener('click', () => this.zoom(...this.whole));
 
     this.plot = new uPlot(this.options(), this.rows(this.width()), this.box);
     this.plot.over.append(this.tip);
     this.box.append(this.reset, this.live);
     figure.classList.add('live');
     this.addKeyboard();
+    if (time) {
+      addWheel(this.plot.over, time, (event) =>
+        this.plot.posToVal(event.clientX - this.plot.over.getBoundingClientRect().left, 'x'));
+      time.onChange(() => this.follow());
+    }
     new ResizeObserver(() => this.resize()).observe(this.box);
   }
 
@@ -66,7 +71,24 @@ export class ChartView {
   resize() {
     if (this.width() === this.plot.width && this.height() === this.plot.height) return;
     this.plot.setSize({ width: this.width(), height: this.height() });
-    this.zoom(...this.range);
+    this.show(...this.range);
+  }
+
+  // What is out of sight follows when it comes into it.
+  setVisible(visible) {
+    this.visible = visible;
+    if (visible && this.behind) this.follow();
+  }
+
+  // Once for each frame, however often the window changes.
+  follow() {
+    this.behind = true;
+    if (this.asked || !this.visible) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = this.behind = false;
+      this.show(...this.time.range);
+    });
   }
 
   place(x) { return this.model.log ? Math.log2(x) : x; }
@@ -84,17 +106,18 @@ export class ChartView {
       width: this.width(),
       height: this.height(),
       legend: { show: false },
-      padding: [10, 26, 0, 0],
+      padding: [10, kPlotRight, 0, 0],
       scales: {
         x: { time: false, auto: false, distr: model.log ? 3 : 1, log: 2,
-             min: model.whole[0], max: model.whole[1], range: (u, min, max) => [min, max] },
+             min: this.range[0], max: this.range[1], range: (u, min, max) => [min, max] },
         y: { distr: model.logY ? 3 : 1, log: 10, range: (u, min, max) => {
           if (min === null) return model.logY ? [1, 10] : [0, 1];
           return model.logY ? paddedDecades(min, max) : padded(min, max, 0.06, model.zero);
         } },
       },
-      axes: [this.axis(model.xUnit, 85, model.log ? 'sizes' : 'linear'),
-             this.axis(model.yUnit, 32, model.logY ? 'decades' : 'linear')],
+      axes: [this.axis(model.xUnit, this.time ? 100 : 85,
+                       this.time ? 'time' : model.log ? 'sizes' : 'linear'),
+             this.axis(model.yUnit, this.time ? 26 : 32, model.logY ? 'decades' : 'linear')],
       series: [{}, ...model.all.map((series, index) => this.series(series, index))],
       cursor: {
         y: false,
@@ -102,7 +125,7 @@ export class ChartView {
         points: { size: (u, i) => (this.isFilled(i) ? 0 : 9), width: 0,
                   fill: (u, i) => this.colour(i - 1) },
         dataIdx: (u, i, closest, x) => this.rowAt(i, closest, x),
-        bind: { dblclick: () => () => { this.zoom(...model.whole); return null; } },
+        bind: { dblclick: () => () => { this.zoom(...this.whole); return null; } },
       },
       hooks: { setCursor: [() => this.read()], setSelect: [(u) => this.selected(u)] },
     };
@@ -128,12 +151,13 @@ export class ChartView {
       },
       filter: (u, splits) => splits,
       values: (u, splits) => {
+        if (kind === 'time') return timeTickTexts(splits);
         if (kind === 'sizes') return splits.map((value) => shortSize(value, unit));
         if (kind === 'decades') return splits.map((value) => formatQuantity(value, unit));
         const largest = Math.max(...splits.map(Math.abs), 0);
         return splits.map(axisFormat(largest, splits[1] - splits[0] || largest || 1, unit));
       },
-      size: (u, values, axis) => (axis === 0 ? 30
+      size: (u, values, axis) => (axis === 0 ? 30 : this.time ? plotLeft(this.width())
         : 16 + 6.8 * Math.max(4, ...(values ?? []).map((text) => text.length))),
     };
   }
@@ -167,7 +191,12 @@ export class ChartView {
   }
 
   zoom(low, high) {
-    const [least, greatest] = this.model.whole;
+    if (this.time) this.time.show(low, high);
+    else this.show(low, high);
+  }
+
+  show(low, high) {
+    const [least, greatest] = this.whole;
     low = Math.max(Math.min(low, high), least);
     high = Math.min(Math.max(low, high), greatest);
     // A range below the resolution of its numbers cannot be drawn.
@@ -179,6 +208,11 @@ export class ChartView {
       this.plot.setData(this.rows(this.width()), false);
       this.plot.setScale('x', { min: low, max: high });
     });
+  }
+
+  cursorTime() {
+    const { left } = this.plot.cursor;
+    return left >= 0 ? this.plot.posToVal(left, 'x') : undefined;
   }
 
   zoomBy(factor) {
@@ -235,7 +269,7 @@ export class ChartView {
 
   // All values of a series in the pixel of a row: what the drawn line covers there.
   valueText(index, row) {
-    const { xs, ys, draw } = this.model.all[index];
+    const { xs, ys, draw, thinned } = this.model.all[index];
     const { min, max } = this.plot.scales.y;
     const text = (y) => preciseText(y, niceStep(max - min, 300, this.model.yUnit),
                                     this.model.yUnit);
@@ -246,6 +280,7 @@ export class ChartView {
     const end = lowerBound(xs, this.plot.posToVal(at + 0.5, 'x'));
     const here = Array.from(ys.subarray(begin, end)).filter((y) => !Number.isNaN(y));
     if (here.length < 2) return single;
+    if (thinned) return `${text(Math.min(...here))} to ${text(Math.max(...here))}`;
     const [least, greatest] = here.reduce(([a, b], y) => [Math.min(a, y), Math.max(b, y)],
                                           [Infinity, -Infinity]);
     const range = least === greatest ? text(least) : `${text(least)} to ${text(greatest)}`;
@@ -295,25 +330,22 @@ export class ChartView {
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
     box.setAttribute('aria-roledescription', 'chart');
-    box.setAttribute('aria-label', this.model.title + '. Arrow keys read the values, plus and ' +
-                                   'minus zoom, Escape shows everything.');
-    const keys = {
-      ArrowLeft: () => this.step(-1),
-      ArrowRight: () => this.step(1),
-      PageUp: () => this.step(-10),
-      PageDown: () => this.step(10),
-      Home: () => this.step(-Infinity),
-      End: () => this.step(Infinity),
+    box.setAttribute('aria-label', this.model.title + (this.time
+      ? '. Arrow keys move, plus and minus zoom, Escape shows everything; Shift and the arrow ' +
+        'keys read the values.'
+      : '. Arrow keys read the values, plus and minus zoom, Escape shows everything.'));
+    const reading = { PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+    const keys = Object.fromEntries(
+      Object.entries(reading).map(([key, by]) => [key, () => this.step(by)]));
+    const arrows = this.time ? 'Shift+Arrow' : 'Arrow';
+    keys[arrows + 'Left'] = () => this.step(-1);
+    keys[arrows + 'Right'] = () => this.step(1);
+    addKeys(box, this.time ? { ...keys, ...timeKeys(this.time, () => this.cursorTime()) } : {
+      ...keys,
       '+': () => this.zoomBy(0.5),
       '=': () => this.zoomBy(0.5),
       '-': () => this.zoomBy(2),
-      Escape: () => this.zoom(...this.model.whole),
-    };
-    box.addEventListener('keydown', (event) => {
-      const action = keys[event.key];
-      if (!action || event.target !== box || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      action();
+      Escape: () => this.zoom(...this.whole),
     });
     box.addEventListener('blur', () => this.hideCursor());
     // Before the library sees the event.

@@ -1,7 +1,8 @@
 // Light or dark: as the system says until the button is used.  The choice is not stored: a file
 // has no place of its own to keep it in.
 
-const kNames = ['text', 'muted', 'grid', 'surface', 's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'];
+const kNames = ['text', 'muted', 'grid', 'rule', 'link', 'surface',
+                's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'];
 const root = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');
 const listeners = [];
@@ -14,6 +15,13 @@ export function colours() {
     cached = Object.fromEntries(kNames.map((n) => [n, style.getPropertyValue('--' + n).trim()]));
   }
   return cached;
+}
+
+// Between two colours of the style, "#rrggbb" both.
+export function mixed(a, b, share) {
+  const part = (colour, i) => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
+  const parts = [0, 1, 2].map((i) => Math.round(part(a, i) * (1 - share) + part(b, i) * share));
+  return `rgb(${parts.join(' ')})`;
 }
 
 export function onThemeChange(listener) {

@@ -1,0 +1,31 @@
+#include "common/states.hpp"
+
+#include <algorithm>
+
+namespace benchlab::analyzers {
+
+States::States(const Store& store) : table_(store.table("state")) {
+    thread = table_.row("thread");
+    begin = table_.time("begin");
+    end = table_.time("end");
+    state = table_.u8("state");
+    cpu = table_.u16("cpu");
+    reason = table_.string("reason");
+    stack = table_.stack("stack");
+    by_thread = table_.row("by_thread");
+    ready = table_.row("ready");
+    cswitch = table_.row("cswitch");
+    const Table threads = store.table("thread");
+    first_ = threads.u32("state_first");
+    count_ = threads.u32("state_count");
+}
+
+bool in_focus(const std::vector<Row>& focus, Row process) {
+    return focus.empty() || std::find(focus.begin(), focus.end(), process) != focus.end();
+}
+
+std::uint64_t events_in(const Store& store, const char* table, Window window) {
+    return store.find_table(table).overlap(window).size();
+}
+
+}  // namespace benchlab::analyzers

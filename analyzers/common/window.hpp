@@ -1,0 +1,22 @@
+// common/window.hpp: what belongs to the window.  One rule for all sections: a span counts when it
+// lies in the window, if only in part, and with the part that does.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "benchlab/store.hpp"
+
+namespace benchlab::analyzers {
+
+// A span of no length counts as one nanosecond, as it does in Table::overlap().
+inline bool touches(Window window, std::int64_t begin, std::int64_t end) {
+    return begin < window.end && std::max(end, begin + 1) > window.begin;
+}
+
+// 0 when `whole` is 0.
+inline double share_of(double part, double whole) {
+    return whole == 0 ? 0 : part / whole;
+}
+
+}  // namespace benchlab::analyzers

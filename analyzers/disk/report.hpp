@@ -1,0 +1,12 @@
+// disk/report.hpp: shows what compute() found.
+#pragma once
+
+#include "benchlab/sink.hpp"
+#include "disk/compute.hpp"
+
+namespace benchlab::analyzers::disk {
+
+// The store is asked for names only.
+void report(const Findings& found, const Store& store, Sink& sink);
+
+}  // namespace benchlab::analyzers::disk

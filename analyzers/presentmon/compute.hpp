@@ -1,0 +1,66 @@
+// presentmon/compute.hpp: what logs of frame times come to, for each stream of frames.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchlab/store.hpp"
+#include "presentmon/metrics.hpp"
+
+namespace benchlab::analyzers::presentmon {
+
+// All in ns.
+struct Spread {
+    std::uint64_t count = 0;
+    double mean = 0, min = 0, p50 = 0, p90 = 0, p99 = 0, p999 = 0, max = 0;
+};
+
+struct MetricSpread {
+    const Metric* metric;
+    Spread spread;
+};
+
+// The three figures that programs call a low, of the slowest share of the frames.  Empty when the
+// stream has not enough frames to have such a share.
+struct Lows {
+    std::optional<double> percentile_fps;  // the frame time that only the share exceeds
+    std::optional<double> average_fps;     // the mean frame time of the share
+    std::optional<double> integral_fps;  // the shortest of the frames that fill that share of time
+};
+
+struct Frame {
+    std::int64_t time;
+    double frame_time_ns;
+};
+
+// Frames of one swap chain of one process; of one program where the log tells no process.
+struct Stream {
+    std::string application;
+    std::uint32_t number = 1;  // among the streams of that application
+    std::optional<std::uint32_t> pid;
+    std::optional<std::uint64_t> swap_chain;
+
+    std::uint64_t count = 0;                 // all frames
+    std::optional<std::uint64_t> not_shown;  // empty when the log does not tell
+    const Metric* frame_time = nullptr;      // what is taken for it; null when the log has none
+    std::vector<Frame> frames;               // those with a frame time above 0, by time
+    double total_ns = 0;                     // of those
+    std::int64_t span_ns = 0;                // from the first frame to the last
+    std::optional<double> average_fps, minimum_fps, shown_fps;
+    Lows low_1, low_01;
+    std::vector<MetricSpread> metrics;  // that have values
+    bool gpu_not_measured = false;      // the log has columns of the GPU, but all are 0
+};
+
+// The stream with most frames first.
+struct Result {
+    std::vector<Stream> streams;
+};
+
+// Frames whose Present call is in the window, of the processes of the focus; those of which the log
+// does not tell the process belong to every focus.  Throws skip() when there are none.
+Result compute(const Store& store, const Run& run);
+
+}  // namespace benchlab::analyzers::presentmon

@@ -1,0 +1,176 @@
+#include "presentmon/report.hpp"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "common/distribution.hpp"
+#include "common/ids.hpp"
+
+namespace benchlab::analyzers::presentmon {
+namespace {
+
+// Process ids and addresses change from one capture to the next, so that these two are the key.
+void add_keys(TableBuilder& table) {
+    table.text("application", "Application", BL_NAME_PROCESS, BL_OUT_KEY, "The program");
+    table.u64("stream", "Stream",
+              "Which of the program's streams (swap chains of its processes) it is; 1 has most "
+              "frames",
+              BL_UNIT_NONE, BL_OUT_KEY);
+}
+
+void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
+    TableBuilder table("streams", "Streams of frames");
+    add_keys(table);
+    table.u64("pid", "Process", "Its process id", BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
+    table.u64("swap_chain", "Swap chain", "Its address", BL_UNIT_ADDRESS, BL_OUT_WIDE_ONLY);
+    table.u64("frames", "Frames", "Rows of the log whose call of Present is in the window",
+              BL_UNIT_COUNT, BL_OUT_BAR);
+    table.u64("not_shown", "Not shown",
+              "Frames that never came on screen; nothing where the log does not tell",
+              BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
+    table.u64("without_time", "No time",
+              "Frames without a frame time above 0: they are in no figure of frame times",
+              BL_UNIT_COUNT, BL_OUT_WIDE_ONLY);
+    table.text("frame_time", "Frame time is", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+               "What is taken for the frame time: the time between calls of Present, or where the "
+               "log has it not, that of the program");
+    table.f64("time_ns", "Time", "Sum of the frame times", BL_UNIT_NS);
+    table.u64("span_ns", "Span",
+              "From the first frame in the window to the last; longer than the sum where the log "
+              "has holes",
+              BL_UNIT_NS, BL_OUT_WIDE_ONLY);
+    table.f64("average_fps", "Average", "Frames with a frame time, by the sum of frame times",
+              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+    table.f64("minimum_fps", "Minimum", "One by the longest frame time", BL_UNIT_FPS,
+              BL_OUT_MORE_IS_BETTER);
+    table.f64("shown_fps", "On screen",
+              "Frames that came on screen, by the sum of the times between them; where the log has "
+              "not those, of the times that they stayed there",
+              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+    for (const Stream& each : result.streams) {
+        table.row(each.application, each.number, each.pid, each.swap_chain, each.count,
+                  each.not_shown, each.count - each.frames.size(),
+                  each.frame_time == nullptr ? "none" : each.frame_time->title, each.total_ns,
+                  each.span_ns, each.average_fps, each.minimum_fps, each.shown_fps);
+    }
+    table.omitted(omitted);
+    sink.table(table);
+}
+
+void add_low_columns(TableBuilder& table) {
+    const char* const enough =
+        "Which share of the frames is meant by the slowest; listed where the stream has a frame "
+        "for it: 100 frames with a frame time for 1 %, 1,000 for 0.1 %";
+    table.text("low", "Low", BL_NAME_NONE, BL_OUT_KEY, enough);
+    table.f64("percentile_fps", "By percentile",
+              "One by the frame time that only the slowest exceed: the 99th percentile of frame "
+              "times for 1 %, the 99.9th for 0.1 %, interpolated between neighbours",
+              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+    table.f64("average_fps", "By average",
+              "One by the mean frame time of the slowest, their number rounded up", BL_UNIT_FPS,
+              BL_OUT_MORE_IS_BETTER);
+    table.f64("integral_fps", "By integral",
+              "One by the shortest of the longest frames that together fill that share of the "
+              "time, where the others take the share of the frames",
+              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+}
+
+// Programs call each of the three a low, though they may be far apart.
+void report_lows(const Result& result, Sink& sink) {
+    TableBuilder table("lows", "Lows, by three definitions");
+    add_keys(table);
+    add_low_columns(table);
+    for (const Stream& each : result.streams) {
+        for (const auto& [name, low] :
+             {std::pair{"1 % low", &each.low_1}, std::pair{"0.1 % low", &each.low_01}}) {
+            if (!low->percentile_fps) continue;
+            table.row(each.application, each.number, name, low->percentile_fps, low->average_fps,
+                      low->integral_fps);
+        }
+    }
+    if (table.size() > 0) sink.table(table);
+}
+
+// Whether more or less is better differs from metric to metric, so that no column says it.
+void report_metrics(const Result& result, Sink& sink) {
+    TableBuilder table("metrics", "What the log measured");
+    add_keys(table);
+    table.text("column", "Column", BL_NAME_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY,
+               "The column of frame_log with the values");
+    table.text("metric", "Metric", BL_NAME_NONE, 0, "What the log has values of");
+    table.u64("count", "Count",
+              "Frames that have a value that counts: times between frames and of the screen must "
+              "be above 0, and those of the screen are of frames that were on it",
+              BL_UNIT_COUNT);
+    table.f64("mean_ns", "Mean", "Mean of those values", BL_UNIT_NS);
+    table.f64("min_ns", "Min", "The least of them", BL_UNIT_NS, BL_OUT_WIDE_ONLY);
+    const auto part = [&](const char* id, const char* title, const char* share,
+                          std::uint32_t flags) {
+        table.f64(id, title,
+                  std::string("The value that ") + share +
+                      " of them do not exceed, interpolated between neighbours",
+                  BL_UNIT_NS, flags);
+    };
+    part("p50_ns", "p50", "50 %", 0);
+    part("p90_ns", "p90", "90 %", BL_OUT_WIDE_ONLY);
+    part("p99_ns", "p99", "99 %", 0);
+    part("p999_ns", "p99.9", "99.9 %", BL_OUT_WIDE_ONLY);
+    table.f64("max_ns", "Max", "The greatest of them", BL_UNIT_NS);
+    table.text("meaning", "Meaning", BL_NAME_NONE, BL_OUT_WIDE_ONLY, "What the metric is");
+    for (const Stream& stream : result.streams) {
+        for (const auto& [metric, spread] : stream.metrics) {
+            table.row(stream.application, stream.number, metric->column, metric->title,
+                      spread.count, spread.mean, spread.min, spread.p50, spread.p90, spread.p99,
+                      spread.p999, spread.max, metric->meaning);
+        }
+    }
+    sink.table(table);
+}
+
+void report_frame_times(const Result& result, Sink& sink) {
+    std::set<std::string> used;
+    sink.heading("frame_times", "Frame times");
+    for (const Stream& stream : result.streams) {
+        if (stream.frames.empty()) continue;
+        Series series;
+        const std::string id = "frame_times/" + id_part(stream.application);
+        series.id = id;
+        for (std::uint32_t n = stream.number; !used.insert(series.id).second; ++n) {
+            series.id = id + "-" + std::to_string(n);
+        }
+        series.title = stream.application;
+        if (stream.number > 1) series.title += " " + std::to_string(stream.number);
+        series.help = std::string("Time of each frame, ") + stream.frame_time->meaning +
+                      ", where the frame was presented";
+        series.y_unit = BL_UNIT_NS;
+        series.group = "frame_times";
+        for (const Frame& each : stream.frames) {
+            series.add(static_cast<double>(each.time), each.frame_time_ns);
+        }
+        sink.series(series);
+    }
+}
+
+void report_gpu(const Result& result, Sink& sink) {
+    std::uint64_t without = 0;
+    for (const Stream& each : result.streams) without += each.gpu_not_measured ? 1 : 0;
+    if (without == 0) return;
+    sink.finding(Finding(BL_FINDING_NOTE, "presentmon.gpu-not-measured",
+                         "{0} of {1} streams have 0 for the GPU in each row: it was not measured",
+                         {Arg::count(without), Arg::count(result.streams.size())})
+                     .see("metrics"));
+}
+
+}  // namespace
+
+void report(Result result, std::uint64_t top, Sink& sink) {
+    const std::uint64_t omitted = keep_top(result.streams, top);
+    report_streams(result, omitted, sink);
+    report_lows(result, sink);
+    report_metrics(result, sink);
+    report_frame_times(result, sink);
+    report_gpu(result, sink);
+}
+
+}  // namespace benchlab::analyzers::presentmon

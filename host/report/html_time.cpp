@@ -1,0 +1,183 @@
+// Time-lines: a figure that the script fills, the sums of each kind as a table that is its key
+// too, and the data.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/html_parts.hpp"
+#include "report/html_thin.hpp"
+
+namespace benchlab::report::html {
+namespace {
+
+constexpr std::size_t kMostShares = 8;  // of a block; those that follow are small
+
+std::string kind_name(const Spans& spans, std::uint32_t kind) {
+    return kind < spans.kinds.size() ? spans.kinds[kind] : "?";
+}
+
+struct KindSum {
+    std::uint64_t spans = 0;
+    double total_ns = 0;
+};
+
+std::map<std::uint32_t, KindSum> sums_of(const Spans& spans) {
+    std::map<std::uint32_t, KindSum> sums;
+    const std::size_t count = std::min({spans.begin.size(), spans.end.size(), spans.kind.size()});
+    for (std::size_t i = 0; i < count; ++i) {
+        KindSum& sum = sums[spans.kind[i]];
+        ++sum.spans;
+        sum.total_ns += static_cast<double>(spans.end[i]) - static_cast<double>(spans.begin[i]);
+    }
+    return sums;
+}
+
+void append_sums(std::string& out, const Spans& spans, const std::vector<std::size_t>& colours) {
+    out +=
+        "<div class=\"table\"><div class=\"scroll\"><table>\n<caption>Sums</caption>\n<thead><tr>"
+        "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">Spans</th>"
+        "<th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
+    for (const auto& [kind, sum] : sums_of(spans)) {
+        const std::size_t colour = kind < colours.size() ? colours[kind] : kColours - 1;
+        out += "<tr><th scope=\"row\">" + swatch(colour) + escape(kind_name(spans, kind)) + "</th>";
+        out += fmt::format("<td class=\"num\" data-value=\"{}\">{}</td>", sum.spans,
+                           base::format_quantity(static_cast<double>(sum.spans), Unit::kCount));
+        out += "<td class=\"num\" data-value=\"" + digits(sum.total_ns) + "\">" +
+               escape(base::format_quantity(sum.total_ns, Unit::kNanoseconds)) + "</td></tr>\n";
+    }
+    out += "</tbody>\n</table></div></div>\n";
+}
+
+// "12,000 spans in 3 lanes.  Neighbours ..." without the last blank.
+std::string summary(const Spans& spans, const ThinSpans& thin) {
+    std::string out = counted(thin.spans_before, "span", "spans") + " in " +
+                      counted(spans.lanes.size(), "lane", "lanes") + ".";
+    if (!thin.blocks.empty()) {
+        out += " Short neighbours are drawn as " + counted(thin.blocks.size(), "block", "blocks") +
+               ", which keep the longest of them and the share of each kind; JSON has every span.";
+    }
+    if (thin.lanes_left_out > 0) {
+        out += " " + counted(thin.lanes_left_out, "lane", "lanes") +
+               " with the least in them are not drawn.";
+    }
+    if (thin.arrows_left_out > 0) {
+        out += " " + counted(thin.arrows_left_out, "arrow is", "arrows are") + " not drawn.";
+    }
+    return out;
+}
+
+// Numbers of each member of a list, under one key.
+template <class List, class Number>
+void append_each(JsonWriter& data, std::string_view key, const List& list, Number number) {
+    data.key(key);
+    data.begin_array(true);
+    for (const auto& one : list) number(one);
+    data.end_array();
+}
+
+void append_blocks(JsonWriter& data, const ThinSpans& thin) {
+    append_each(data, "blocks", thin.blocks, [&](const SpanBlock& block) {
+        data.begin_array(true);
+        data.value(std::uint64_t{block.place});
+        data.value(block.longest_begin - thin.items[block.place].begin);
+        data.value(block.longest_end - block.longest_begin);
+        data.value(block.longest_kind);
+        std::uint64_t spans = 0;
+        std::uint64_t total_ns = 0;
+        for (const SpanBlock::Share& share : block.shares) {
+            spans += share.spans;
+            total_ns += share.total_ns;
+        }
+        data.value(spans);
+        const ThinSpans::Item& item = thin.items[block.place];
+        // Where there is no gap the script computes the last time.
+        const bool full = block.shares.size() <= kMostShares &&
+                          total_ns == static_cast<std::uint64_t>(item.end - item.begin);
+        const std::size_t shown = std::min(block.shares.size(), kMostShares);
+        for (std::size_t i = 0; i < shown; ++i) {
+            data.value(block.shares[i].kind);
+            if (!full || i + 1 < shown) data.value(block.shares[i].total_ns);
+        }
+        data.end_array();
+    });
+}
+
+}  // namespace
+
+std::vector<std::size_t> Page::kind_colours(const Spans& spans) {
+    constexpr std::size_t kOwn = kColours - 1;
+    std::vector<std::pair<double, std::uint32_t>> order;  // those with the most in them first
+    for (const auto& [kind, sum] : sums_of(spans)) {
+        if (kind < spans.kinds.size()) order.emplace_back(-sum.total_ns, kind);
+    }
+    std::sort(order.begin(), order.end());
+    std::vector<std::size_t> out(spans.kinds.size(), kOwn);
+    std::vector<bool> taken(kOwn);
+    for (std::size_t i = 0; i < std::min(order.size(), kOwn); ++i) {
+        const std::uint32_t kind = order[i].second;
+        const auto [wish, is_new] =
+            kind_colours_.emplace(spans.kinds[kind], kind_colours_.size() % kOwn);
+        std::size_t colour = wish->second;
+        while (taken[colour]) colour = (colour + 1) % kOwn;
+        taken[colour] = true;
+        out[kind] = colour;
+    }
+    return out;
+}
+
+void Page::add_spans(const Section& section, const Element& element) {
+    const auto& spans = std::get<Spans>(element.body);
+    const std::vector<std::size_t> colours = kind_colours(spans);
+    const ThinSpans thin = thin_spans(spans);
+    out_ += "<figure class=\"timeline\"" + id_attribute(section, element.id) + chart_attribute() +
+            ">\n" + caption(title_of(element), spans.help) + "<div class=\"view\"></div>\n";
+    out_ += "<p class=\"more\">" + summary(spans, thin) + "</p>\n";
+    append_sums(out_, spans, colours);
+    out_ += "</figure>\n";
+    add_span_data(spans, colours, thin);
+}
+
+void Page::add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
+                         const ThinSpans& thin) {
+    data_.begin_object();
+    data_.member("kind", std::string_view("spans"));
+    data_.member("title", std::string_view(clean(spans.title)));
+    append_texts(data_, "lanes", spans.lanes);
+    append_texts(data_, "kinds", spans.kinds);
+    append_each(data_, "colours", colours, [&](std::size_t c) { data_.value(std::uint64_t{c}); });
+    append_texts(data_, "labels", thin.labels);
+    data_.key("tracks");
+    data_.begin_array(true);
+    for (const SpanTrack& track : thin.tracks) {
+        data_.begin_array(true);
+        data_.value(track.lane);
+        data_.value(track.row);
+        data_.value(std::uint64_t{track.spans});
+        data_.end_array();
+    }
+    data_.end_array();
+    // Each begin counts from the end before: most spans follow one another, so most are 0.
+    std::int64_t before = 0;
+    append_each(data_, "gap", thin.items, [&](const ThinSpans::Item& item) {
+        data_.value(item.begin - before);
+        before = item.end;
+    });
+    append_each(data_, "length", thin.items,
+                [&](const ThinSpans::Item& item) { data_.value(item.end - item.begin); });
+    append_each(data_, "kind_of", thin.items,
+                [&](const ThinSpans::Item& item) { data_.value(item.kind); });
+    if (thin.labels.size() > 1) {
+        append_each(data_, "label_of", thin.items,
+                    [&](const ThinSpans::Item& item) { data_.value(item.label); });
+    }
+    append_blocks(data_, thin);
+    append_each(data_, "arrows", thin.arrows,
+                [&](const std::pair<std::size_t, std::size_t>& arrow) {
+                    data_.value(std::uint64_t{arrow.first});
+                    data_.value(std::uint64_t{arrow.second});
+                });
+    data_.end_object();
+}
+
+}  // namespace benchlab::report::html
