@@ -71,7 +71,7 @@ class Losses {
         const auto ends = lost->values<std::int64_t>("end");
         const StoredColumn* const cpus = lost->find("cpu");
         for (std::size_t row = 0; row < begins.size(); ++row) {
-            const Span span{begins[row], std::max(ends[row], begins[row] + 1)};
+            const Span span{begins[row], std::max(ends[row], begins[row])};
             const bool one = cpus != nullptr && cpus->has(row);
             if (!one && span.begin <= 0 && span.end >= duration_ns) continue;
             for (std::uint32_t cpu = 0; cpu < cpu_count; ++cpu) {
@@ -80,7 +80,8 @@ class Losses {
         }
     }
 
-    // When the first loss on that CPU begins that touches [begin, end).
+    // When the first loss on that CPU begins that touches [begin, end).  What begins as a loss ends
+    // is not touched by it.
     std::optional<std::int64_t> first(std::uint32_t cpu, std::int64_t begin,
                                       std::int64_t end) const {
         if (cpu >= of_.size()) return std::nullopt;

@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "etl/reader.hpp"
 #include "overview/compute.hpp"
 #include "processes/compute.hpp"
 #include "sampled/compute.hpp"
-#include "store/freeze.hpp"
 #include "test_run.hpp"
+#include "trace_reading.hpp"
 
 using namespace benchlab;
 
@@ -47,44 +46,6 @@ std::string unpacked(const std::string& name) {
     if (std::system(command.c_str()) == 0) return target.string();
     std::printf("skipped: %s cannot be unpacked with xz\n", name.c_str());
     return {};
-}
-
-void BL_CALL set_error(const bl_host*, const char*, std::uint64_t) {}
-void BL_CALL log(const bl_host*, std::uint32_t, const char*, std::uint64_t) {}
-void BL_CALL progress(const bl_host*, std::uint64_t, std::uint64_t) {}
-std::uint32_t BL_CALL cancelled(const bl_host*) {
-    return 0;
-}
-bl_status BL_CALL in_turn(const bl_host*, std::uint64_t tasks, bl_task task, void* context) {
-    for (std::uint64_t i = 0; i < tasks; ++i) {
-        const bl_status status = task(context, i);
-        if (status != BL_OK) return status;
-    }
-    return BL_OK;
-}
-
-std::unique_ptr<store::Store> read(const std::string& path) {
-    bl_host host{};
-    host.struct_size = sizeof(host);
-    host.log = log;
-    host.set_error = set_error;
-    host.progress = progress;
-    host.cancelled = cancelled;
-    host.parallel = in_turn;
-    const char* const paths[] = {path.c_str()};
-    bl_read wanted{};
-    wanted.struct_size = sizeof(wanted);
-    wanted.path_count = 1;
-    wanted.paths = paths;
-    wanted.begin = INT64_MIN;
-    wanted.end = INT64_MAX;
-    store::Catalog catalog;
-    std::vector<std::unique_ptr<store::Recording>> recordings;
-    recordings.push_back(std::make_unique<store::Recording>(catalog, "etl"));
-    const bl_status status =
-        etl::kReader.read(&host, &wanted, recordings.front()->first(), store::builder_api());
-    BOOST_TEST_REQUIRE(status == BL_OK);
-    return store::freeze(catalog, std::move(recordings));
 }
 
 void check(const Counted& counted, const Store& store, const Run& run) {
@@ -120,7 +81,7 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_another_decoder) {
         const std::string path = unpacked(counted.name);
         if (path.empty()) continue;
         BOOST_TEST_CONTEXT(counted.name) {
-            const auto store = read(path);
+            const auto store = test::read_etl(path);
             const test::TestRun run({0, store->duration_ns()});
             check(counted, Store(store->abi()), run.run());
         }
