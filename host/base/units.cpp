@@ -52,13 +52,14 @@ std::string scaled(double value, std::span<const Step> steps) {
     return digits(value);
 }
 
-std::string grouped(double value) {
+// With `comma` 1234567 is "1,234,567".
+std::string plain(double value, bool comma) {
     // A p value of 0.0005 must not be shown as 0.00.
     if (value != 0 && std::fabs(value) < 0.01) return fmt::format("{:.2e}", value);
     if (std::fabs(value) >= 1e15) return fmt::format("{:.2e}", value);
     if (value != std::floor(value)) return digits(value);
     std::string text = fmt::format("{:.0f}", std::fabs(value));
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    for (std::size_t at = text.size(); comma && at > 3; at -= 3) text.insert(at - 3, ",");
     return (value < 0 ? "-" : "") + text;
 }
 
@@ -144,11 +145,12 @@ std::string format_quantity(double value, Unit unit) {
             return digits(value) + " cycles";
         case Unit::kAddress:
             return fmt::format("0x{:x}", value < 0 ? 0 : static_cast<std::uint64_t>(value));
-        case Unit::kNone:
+        case Unit::kNone:  // often no quantity at all: a pid, a year
+            return plain(value, false);
         case Unit::kCount:
             break;
     }
-    return grouped(value);
+    return plain(value, true);
 }
 
 std::string format_in_name(std::uint64_t value, Unit unit) {

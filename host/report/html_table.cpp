@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/html_parts.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
@@ -77,24 +78,26 @@ void append_cell(std::string& out, const Column& column, std::size_t row, double
     out += "</td>";
 }
 
-void append_head(std::string& out, const Table& table) {
+using Columns = std::vector<const Column*>;
+
+void append_head(std::string& out, const Columns& columns) {
     out += "<thead><tr>";
-    for (const Column& column : table.columns) {
-        out += is_number(column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
-        out += help_attributes(column.help, column.flags) + ">" +
-               escape(column.title.empty() ? column.id : column.title) + "</th>";
+    for (const Column* const column : columns) {
+        out += is_number(*column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
+        out += help_attributes(column->help, column->flags) + ">" +
+               escape(column->title.empty() ? column->id : column->title) + "</th>";
     }
     out += "</tr></thead>\n";
 }
 
-void append_rows(std::string& out, const Table& table, std::size_t rows) {
+void append_rows(std::string& out, const Columns& columns, std::size_t rows) {
     std::vector<double> full;
-    for (const Column& column : table.columns) full.push_back(full_bar(column));
+    for (const Column* const column : columns) full.push_back(full_bar(*column));
     out += "<tbody>\n";
     for (std::size_t row = 0; row < rows; ++row) {
         out += "<tr>";
-        for (std::size_t i = 0; i < table.columns.size(); ++i) {
-            const Column& column = table.columns[i];
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const Column& column = *columns[i];
             append_cell(out, column, row, full[i], i == 0 && !is_number(column));
         }
         out += "</tr>\n";
@@ -111,8 +114,9 @@ void Page::add_table(const Section& section, const Element& element) {
     out_ += "<div class=\"table\"" + id_attribute(section, element.id) +
             ">\n<div class=\"scroll\"><table>\n<caption>" + escape(title_of(element)) +
             "</caption>\n";
-    append_head(out_, table);
-    append_rows(out_, table, rows);
+    const Columns columns = filled_columns(table);
+    append_head(out_, columns);
+    append_rows(out_, columns, rows);
     out_ += "</table></div>\n";
     if (all == 0) out_ += "<p class=\"more\">No rows.</p>\n";
     if (rows < all) {

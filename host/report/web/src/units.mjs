@@ -46,11 +46,12 @@ function scientific(value) {
   return value.toExponential(2).replace(/([+-])(\d)$/, '$10$2');
 }
 
-function grouped(value) {
+function plain(value, comma) {
   if (value !== 0 && Math.abs(value) < 0.01) return scientific(value);
   if (Math.abs(value) >= 1e15) return scientific(value);
   if (!Number.isInteger(value)) return digits(value);
-  const text = String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+  const digitsOnly = String(Math.abs(value));
+  const text = comma ? digitsOnly.replace(/\B(?=(\d{3})+$)/g, ',') : digitsOnly;
   return (value < 0 ? '-' : '') + text;
 }
 
@@ -71,7 +72,7 @@ export function formatQuantity(value, unit) {
       return '0x' + (value < 0 ? 0n : BigInt(Math.trunc(value))).toString(16);
   }
   const steps = kSteps[unit];
-  return steps ? scaled(value, steps[0]) + steps[1] : grouped(value);
+  return steps ? scaled(value, steps[0]) + steps[1] : plain(value, unit !== 'none');
 }
 
 // For the ticks of an axis: one scale for all of them, chosen by the largest value, and as many
@@ -94,10 +95,10 @@ export function axisFormat(largest, step, unit) {
     ++decimals;
   }
   if (suffix || largest < 1e15) {
-    const plain = unit === 'none' || unit === 'count' || !suffix;
     return (value) => {
       const text = fixed(value / scale, decimals);
-      return (plain && decimals === 0 ? grouped(Number(text)) : text) + suffix;
+      if (suffix || decimals > 0) return text + suffix;
+      return plain(Number(text), unit !== 'none');
     };
   }
   return (value) => value.toPrecision(4);
