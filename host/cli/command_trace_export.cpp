@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
+#include <system_error>
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
@@ -39,58 +41,91 @@ std::string no_such_table(const std::string& name) {
 using Write = std::function<void(std::string_view)>;
 
 // Error: the trace has no such table.
-base::Result<void> write_table(const store::Store& store, const Arguments& arguments,
-                               const Window& window, const Write& write) {
-    const std::string& name = arguments.text("table");
-    const bool all_columns = arguments.flag("all-columns") || arguments.flag("json-lines");
+base::Result<void> write_table(const store::Store& store, const std::string& name, bool all_columns,
+                               const store::ExportOptions& options, const Write& write) {
     const store::ClassicTable* const classic = store::find_classic(name);
     if (classic != nullptr && !all_columns) {
-        store::export_classic(store, *classic, window.begin, window.end, write);
+        store::export_classic(store, *classic, options.begin, options.end, write);
         return {};
     }
-    const store::StoredTable* const table = store.find(classic ? classic->table : name);
+    const char* const own = classic ? classic->table : name.c_str();
+    const store::StoredTable* const table = store.find(own);
     if (table == nullptr) {
         return base::Error{base::Code::kNotFound,
-                           store::find_table_spec(classic ? classic->table : name)
+                           store::find_table_spec(own)
                                ? fmt::format("this trace has no table {}", name)
                                : no_such_table(name)};
     }
-    store::ExportOptions options;
-    options.json_lines = arguments.flag("json-lines");
-    options.begin = window.begin;
-    options.end = window.end;
     store::export_table(store, *table, options, write);
     return {};
 }
 
+base::Result<void> write_to_file(const store::Store& store, const std::string& name,
+                                 bool all_columns, const store::ExportOptions& options,
+                                 const std::filesystem::path& file) {
+    std::string all;
+    auto done =
+        write_table(store, name, all_columns, options, [&](std::string_view text) { all += text; });
+    return done ? platform::write_file(file, all) : done;
+}
+
+// One file for each table, in a folder.
+base::Result<void> write_all(const store::Store& store, const store::ExportOptions& options,
+                             const std::filesystem::path& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) {
+        return base::Error{base::Code::kIo, fmt::format("cannot make the folder {}: {}",
+                                                        base::path_text(folder), failed.message())};
+    }
+    std::vector<std::string> names;
+    for (const store::StoredTable& table : store.tables()) names.push_back(table.name());
+    if (store.has("state")) names.emplace_back("state");
+    for (const std::string& name : names) {
+        const auto file = folder / (name + (options.json_lines ? ".jsonl" : ".csv"));
+        if (auto done = write_to_file(store, name, true, options, file); !done) return done;
+        print_note("wrote " + base::printable(base::path_text(file)));
+    }
+    return {};
+}
+
 int run_export(const Arguments& arguments, const Program& program) {
-    const auto fail = [](const std::string& message) {
-        print_error(message);
+    const auto fail = [](const base::Error& error) {
+        print_error(error.message);
         return int(kError);
     };
     const auto window = window_of(arguments);
-    if (!window) return fail(window.error().message);
+    if (!window) return fail(window.error());
     const std::string& name = arguments.text("table");
+    const bool all = name == "all";
     const std::string path = arguments.given("out") ? arguments.text("out") : "-";
+    if (all && path == "-") {
+        return fail({base::Code::kInvalid, "--table all needs a folder: --out FOLDER"});
+    }
     Outputs outputs;
-    if (path != "-") outputs.text = path;
+    if (path != "-" && !all) outputs.text = path;
     outputs.inputs = arguments.positionals();
-    if (auto checked = outputs.check(); !checked) return fail(checked.error().message);
-    auto trace = read_files(program, arguments, tables_for(name), *window);
-    if (!trace) return fail(trace.error().message);
+    if (auto checked = outputs.check(); !checked) return fail(checked.error());
+    auto trace = read_files(program, arguments, all ? std::vector<std::string>() : tables_for(name),
+                            *window);
+    if (!trace) return fail(trace.error());
+    store::ExportOptions options;
+    options.json_lines = arguments.flag("json-lines");
+    options.begin = window->begin;
+    options.end = window->end;
+    const bool all_columns = arguments.flag("all-columns") || options.json_lines;
+    const std::filesystem::path target = base::text_path(path);
+    if (all) {
+        const auto done = write_all(*trace->store, options, target);
+        return done ? int(kGood) : fail(done.error());
+    }
     if (path == "-") {
-        const auto done = write_table(*trace->store, arguments, *window,
+        const auto done = write_table(*trace->store, name, all_columns, options,
                                       [](std::string_view text) { print_out(text); });
-        return done ? with_output(kGood) : fail(done.error().message);
+        return done ? with_output(kGood) : fail(done.error());
     }
-    std::string all;
-    if (const auto done = write_table(*trace->store, arguments, *window,
-                                      [&](std::string_view text) { all += text; });
-        !done) {
-        return fail(done.error().message);
-    }
-    if (auto done = platform::write_file(base::text_path(path), all); !done) {
-        return fail(done.error().message);
+    if (const auto done = write_to_file(*trace->store, name, all_columns, options, target); !done) {
+        return fail(done.error());
     }
     print_note("wrote " + base::printable(path));
     return kGood;
@@ -108,18 +143,22 @@ Command trace_export_command(const Program& program) {
         "disk, presents, dpc) have a short form for spreadsheets, with times in us; all others, "
         "and "
         "these with --all-columns, have all columns of the event store in base units: times in ns "
-        "since the start of the trace, sizes in bytes.";
+        "since the start of the trace, sizes in bytes.  --table all writes every table into a "
+        "folder.";
     out.positionals = {trace_files()};
     out.options = {
-        text_option("table", "NAME", "The table; `benchlab trace tables` lists them."),
+        text_option("table", "NAME", "The table, or all; `benchlab trace tables` lists them."),
         flag_option("all-columns", "All columns of the store, in base units."),
-        output_option("out", "Write to this file instead of stdout."),
+        output_option("out",
+                      "Write to this file instead of stdout; with --table all, into this folder."),
         flag_option("json-lines", "One JSON object a line instead of CSV, with all columns.")};
     out.options.front().default_value = "processes";
     for (Option& option : window_options()) out.options.push_back(std::move(option));
     for (const Option& option : plugin_options(program)) out.options.push_back(option);
     out.examples = {{program.name + " trace export game.etl --table cswitch --from 1 --to 2",
-                     "A second of context switches."}};
+                     "A second of context switches."},
+                    {program.name + " trace export game.etl --table all --out tables",
+                     "Everything, one CSV file a table."}};
     out.run = run_export;
     return out;
 }

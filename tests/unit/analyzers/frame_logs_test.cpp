@@ -16,8 +16,8 @@
 
 #include "framelog/framelog.hpp"
 #include "presentmon/compute.hpp"
-#include "store/freeze.hpp"
 #include "test_run.hpp"
+#include "trace_reading.hpp"
 
 using namespace benchlab;
 using analyzers::presentmon::compute;
@@ -39,34 +39,8 @@ fs::path data_folder() {
     return fs::path(given != nullptr ? given : BENCHLAB_TEST_DATA) / "frames";
 }
 
-void BL_CALL set_error(const bl_host*, const char*, std::uint64_t) {}
-void BL_CALL progress(const bl_host*, std::uint64_t, std::uint64_t) {}
-std::uint32_t BL_CALL cancelled(const bl_host*) {
-    return 0;
-}
-
-// Null when the reader refuses the file.
 std::unique_ptr<store::Store> read(const std::string& path) {
-    bl_host host{};
-    host.struct_size = sizeof(host);
-    host.set_error = set_error;
-    host.progress = progress;
-    host.cancelled = cancelled;
-    const char* const paths[] = {path.c_str()};
-    bl_read wanted{};
-    wanted.struct_size = sizeof(wanted);
-    wanted.path_count = 1;
-    wanted.paths = paths;
-    wanted.begin = INT64_MIN;
-    wanted.end = INT64_MAX;
-    store::Catalog catalog;
-    std::vector<std::unique_ptr<store::Recording>> recordings;
-    recordings.push_back(std::make_unique<store::Recording>(catalog, "framelog"));
-    const bl_status status =
-        framelog::kReader.read(&host, &wanted, recordings.front()->first(), store::builder_api());
-    BOOST_TEST(recordings.front()->refusals().empty());
-    if (status != BL_OK) return nullptr;
-    return store::freeze(catalog, std::move(recordings));
+    return test::read_with(framelog::kReader, path);
 }
 
 bool is_null(const Element& object, const char* key) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "etl/reader.hpp"
 #include "overview/compute.hpp"
 #include "processes/compute.hpp"
 #include "sampled/compute.hpp"
@@ -81,7 +82,8 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_another_decoder) {
         const std::string path = unpacked(counted.name);
         if (path.empty()) continue;
         BOOST_TEST_CONTEXT(counted.name) {
-            const auto store = test::read_etl(path);
+            const auto store = test::read_with(etl::kReader, path);
+            BOOST_TEST_REQUIRE(store != nullptr);
             const test::TestRun run({0, store->duration_ns()});
             check(counted, Store(store->abi()), run.run());
         }

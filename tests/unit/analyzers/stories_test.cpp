@@ -12,6 +12,7 @@
 
 #include "benchlab/tables.h"
 #include "dpc/compute.hpp"
+#include "etl/reader.hpp"
 #include "processes/compute.hpp"
 #include "ready/compute.hpp"
 #include "sampled/compute.hpp"
@@ -73,7 +74,9 @@ std::unique_ptr<store::Store> written_and_read(const story::Story& what,
         story::write_etl(what, options, output);
         output.close();
     }
-    return test::read_etl(file.string());
+    auto store = test::read_with(etl::kReader, file.string());
+    BOOST_TEST_REQUIRE(store != nullptr);
+    return store;
 }
 
 // Calls check(store, whole window) for the story in each form.

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "etl/reader.hpp"
 #include "store/freeze.hpp"
 
 namespace benchlab::test {
@@ -27,7 +26,7 @@ bl_status BL_CALL in_turn(const bl_host*, std::uint64_t tasks, bl_task task, voi
 
 }  // namespace
 
-std::unique_ptr<store::Store> read_etl(const std::string& path) {
+std::unique_ptr<store::Store> read_with(const bl_reader& reader, const std::string& path) {
     bl_host host{};
     host.struct_size = sizeof(host);
     host.log = log;
@@ -44,10 +43,11 @@ std::unique_ptr<store::Store> read_etl(const std::string& path) {
     wanted.end = INT64_MAX;
     store::Catalog catalog;
     std::vector<std::unique_ptr<store::Recording>> recordings;
-    recordings.push_back(std::make_unique<store::Recording>(catalog, "etl"));
+    recordings.push_back(std::make_unique<store::Recording>(catalog, reader.id));
     const bl_status status =
-        etl::kReader.read(&host, &wanted, recordings.front()->first(), store::builder_api());
-    BOOST_TEST_REQUIRE(status == BL_OK);
+        reader.read(&host, &wanted, recordings.front()->first(), store::builder_api());
+    BOOST_TEST(recordings.front()->refusals().empty());
+    if (status != BL_OK) return nullptr;
     return store::freeze(catalog, std::move(recordings));
 }
 
