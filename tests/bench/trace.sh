@@ -18,8 +18,8 @@ seconds() {
     for _ in 1 2 3 4 5; do
         /usr/bin/time -f '%e %M' -o "$folder/time" "$@" >/dev/null 2>&1
         read -r now kb <"$folder/time"
-        s=$(echo "$now ${s:-$now}" | awk '{print $1 < $2 ? $1 : $2}')
-        mb=$(echo "$kb $mb" | awk '{m = $1 * 1.024 / 1000; print m > $2 ? m : $2}')
+        s=$(echo "$now ${s:-$now}" | awk '{print ($1 < $2 ? $1 : $2)}')
+        mb=$(echo "$kb $mb" | awk '{m = $1 * 1.024 / 1000; print (m > $2 ? m : $2)}')
     done
 }
 
