@@ -174,6 +174,24 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
     return out;
 }
 
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"') out += '"';
+        out += c;
+    }
+    return out + '"';
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
 bool is_declared_name(std::string_view text) {
     const auto is_letter_or_digit = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');

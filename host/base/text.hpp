@@ -28,6 +28,11 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 // Words wrapped to `width` columns, each line after the first behind `indent` blanks.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
+// A field of CSV: in quotes where it has to be.
+std::string csv_field(std::string_view text);
+// With ASCII letters in lower case.
+std::string lower(std::string_view text);
+
 // [a-z0-9][a-z0-9._-]*: what may be declared as a name (docs/abi.md, rule 9).
 bool is_declared_name(std::string_view text);
 // The same with '/' between non-empty parts.

@@ -5,8 +5,6 @@
 #include "cli/outputs.hpp"
 #include "platform/clock.hpp"
 #include "platform/files.hpp"
-#include "platform/terminal.hpp"
-#include "report/writers.hpp"
 #include "results/comparison_report.hpp"
 
 namespace benchlab::cli {
@@ -16,15 +14,6 @@ base::Result<results::RunReport> load(const std::string& path) {
     auto text = platform::read_file(base::text_path(path));
     if (!text) return text.error();
     return results::read_run_report(*text, path);
-}
-
-std::string as_text(const report::Document& document) {
-    report::TextStyle style;
-    const std::size_t width = platform::terminal_width(platform::Stream::kOut);
-    if (width > 0) style.width = width;
-    style.colour = wants_colour_out();
-    style.sections = {"comparison"};
-    return report::write_text(document, style);
 }
 
 int status_of(const results::RunComparison& comparison, bool strict) {
@@ -64,16 +53,9 @@ int compare(const Arguments& arguments, const Program&) {
     }
     const report::Document document =
         results::to_document(comparison, generator(), platform::unix_seconds());
-    const auto failures = outputs.write_files(document, Moment::kLast);
-    for (const Outputs::Failure& failure : failures) print_error(failure.reason);
-    if (!failures.empty()) return kError;
-    if (outputs.uses_stdout()) {
-        if (!outputs.write_stdout(document)) return kError;
-    } else {
-        print_out(as_text(document));
-    }
-    for (const std::string& path : outputs.files()) {
-        print_note("wrote " + base::printable(path));
+    if (const int status = write_outputs(outputs, document, {"comparison"}, false);
+        status != kGood) {
+        return status;
     }
     return status_of(comparison, arguments.flag("strict"));
 }

@@ -7,8 +7,6 @@
 #include "cli/command_list.hpp"
 #include "cli/outputs.hpp"
 #include "cli/trace_common.hpp"
-#include "platform/terminal.hpp"
-#include "report/writers.hpp"
 #include "store/focus.hpp"
 
 namespace benchlab::cli {
@@ -141,23 +139,6 @@ report::Document make_document(const Arguments& arguments,
     return out;
 }
 
-int show(const Arguments& arguments, const Outputs& outputs, const report::Document& document) {
-    const auto failures = outputs.write_files(document, Moment::kLast);
-    for (const Outputs::Failure& failure : failures) print_error(failure.reason);
-    if (!failures.empty()) return kError;
-    if (outputs.uses_stdout()) {
-        if (!outputs.write_stdout(document)) return kError;
-    } else if (!arguments.flag("quiet")) {
-        report::TextStyle style;
-        const std::size_t width = platform::terminal_width(platform::Stream::kOut);
-        if (width > 0) style.width = width;
-        style.colour = wants_colour_out();
-        print_out(report::write_text(document, style));
-    }
-    for (const std::string& path : outputs.files()) print_note("wrote " + base::printable(path));
-    return kGood;
-}
-
 // With `only` these sections, else those that were asked for.
 int analyze_sections(const Arguments& arguments, const Program& program,
                      const std::vector<std::string>& only) {
@@ -213,7 +194,7 @@ int analyze_sections(const Arguments& arguments, const Program& program,
         failed = true;
     }
     const report::Document document = make_document(arguments, std::move(results), !ids.empty());
-    const int status = show(arguments, outputs, document);
+    const int status = write_outputs(outputs, document, {}, arguments.flag("quiet"));
     return status == kGood && failed ? int(kError) : status;
 }
 
@@ -244,37 +225,40 @@ std::vector<Option> report_options(const Program& program) {
     return out;
 }
 
-}  // namespace
-
-Command trace_report_command(const Program& program) {
+// A command that is one section under a name of its own; `example` goes on behind the name.
+Command one_section(const Program& program, const char* name, const char* summary,
+                    const char* description, const Example& example,
+                    int (*run)(const Arguments&, const Program&)) {
     Command out;
-    out.name = "trace report";
-    out.summary = "Report on interrupts and DPCs alone";
-    out.description =
-        "The section `dpc` of `trace analyze`: what interrupts and DPCs took of each CPU, how long "
-        "the calls of each driver were, and the longest of them.  Nothing else is read.";
+    out.name = name;
+    out.summary = summary;
+    out.description = description;
     out.positionals = {trace_files()};
     out.options = report_options(program);
-    out.examples = {{program.name + " trace report game.etl --from 10 --json dpc.json",
-                     "Without the first ten seconds, with all figures as JSON."}};
-    out.run = report_dpc;
+    out.examples = {{program.name + " " + name + " " + example.command, example.what}};
+    out.run = run;
     out.extend = add_section_options;
     return out;
 }
 
+}  // namespace
+
+Command trace_report_command(const Program& program) {
+    return one_section(
+        program, "trace report", "Report on interrupts and DPCs alone",
+        "The section `dpc` of `trace analyze`: what interrupts and DPCs took of each CPU, how long "
+        "the calls of each driver were, and the longest of them.  Nothing else is read.",
+        {"game.etl --from 10 --json dpc.json",
+         "Without the first ten seconds, with all figures as JSON."},
+        report_dpc);
+}
+
 Command trace_frames_command(const Program& program) {
-    Command out;
-    out.name = "trace frames";
-    out.summary = "Summarise a frame-time log";
-    out.description =
+    return one_section(
+        program, "trace frames", "Summarise a frame-time log",
         "The section `presentmon` of `trace analyze`: frames, frame times and latencies of what "
-        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).";
-    out.positionals = {trace_files()};
-    out.options = report_options(program);
-    out.examples = {{program.name + " trace frames game.csv", "Averages, lows and percentiles."}};
-    out.run = report_frames;
-    out.extend = add_section_options;
-    return out;
+        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).",
+        {"game.csv", "Averages, lows and percentiles."}, report_frames);
 }
 
 Command trace_analyze_command(const Program& program) {

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "cli/program.hpp"
 #include "platform/files.hpp"
+#include "platform/terminal.hpp"
 #include "report/flame.hpp"
 #include "report/writers.hpp"
 
@@ -160,6 +161,25 @@ bool Outputs::write_stdout(const report::Document& document) const {
         }
     }
     return good;
+}
+
+int write_outputs(const Outputs& outputs, const report::Document& document,
+                  const std::vector<std::string>& sections, bool quiet) {
+    const auto failures = outputs.write_files(document, Moment::kLast);
+    for (const Outputs::Failure& failure : failures) print_error(failure.reason);
+    if (!failures.empty()) return kError;
+    if (outputs.uses_stdout()) {
+        if (!outputs.write_stdout(document)) return kError;
+    } else if (!quiet) {
+        report::TextStyle style;
+        const std::size_t width = platform::terminal_width(platform::Stream::kOut);
+        if (width > 0) style.width = width;
+        style.colour = wants_colour_out();
+        style.sections = sections;
+        print_out(report::write_text(document, style));
+    }
+    for (const std::string& path : outputs.files()) print_note("wrote " + base::printable(path));
+    return kGood;
 }
 
 Option output_option(const std::string& name, const std::string& help) {

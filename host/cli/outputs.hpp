@@ -44,6 +44,11 @@ struct Outputs {
     bool write_stdout(const report::Document& document) const;
 };
 
+// What a command that made one document ends with: files, then stdout or, unless `quiet`, the text
+// on the terminal (only these sections; empty: all), then what was written.  kGood or kError.
+int write_outputs(const Outputs& outputs, const report::Document& document,
+                  const std::vector<std::string>& sections, bool quiet);
+
 // --json, --html, --csv ... for the given names; `what` ends the help sentences.
 Option output_option(const std::string& name, const std::string& help);
 Outputs outputs_from(const Arguments& arguments);

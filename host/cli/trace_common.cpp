@@ -127,10 +127,7 @@ base::Result<plugin::Trace> read_files(const Program& program, const Arguments& 
 std::vector<std::string> list_of(std::string_view text) {
     std::vector<std::string> out;
     for (const std::string& part : base::split(text, ',')) {
-        std::string word(base::trim(part));
-        for (char& c : word) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        }
+        std::string word = base::lower(base::trim(part));
         if (!word.empty()) out.push_back(std::move(word));
     }
     return out;

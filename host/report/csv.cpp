@@ -26,19 +26,9 @@ std::string header(const Column& column) {
     return named ? column.id : column.id + suffix;
 }
 
-std::string csv_field(std::string_view field) {
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(field);
-    std::string out = "\"";
-    for (const char c : field) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
 std::string cell(const Scalar& value) {
     if (is_absent(value)) return "";
-    if (const auto* text = std::get_if<std::string>(&value)) return csv_field(*text);
+    if (const auto* text = std::get_if<std::string>(&value)) return base::csv_field(*text);
     if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::format("{}", *whole);
     std::string out;
     append_json_number(out, std::get<double>(value));
@@ -49,7 +39,7 @@ std::string rows(const Table& table) {
     std::string out;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (i > 0) out += ',';
-        out += csv_field(header(table.columns[i]));
+        out += base::csv_field(header(table.columns[i]));
     }
     out += "\r\n";
     for (std::size_t row = 0; row < table.row_count(); ++row) {

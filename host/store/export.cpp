@@ -5,22 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "store/schema.hpp"
 
 namespace benchlab::store {
 namespace {
 
 constexpr std::size_t kPiece = 1u << 16;
-
-std::string csv_quoted(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
 
 std::string json_quoted(std::string_view text) {
     std::string out = "\"";
@@ -69,7 +60,7 @@ class Exporter {
 
   private:
     void add_text(std::string& out, std::string_view text) const {
-        out += json_ ? json_quoted(text) : csv_quoted(text);
+        out += json_ ? json_quoted(text) : base::csv_field(text);
     }
 
     void add_value(std::string& out, const StoredColumn& column, std::uint64_t row) const {

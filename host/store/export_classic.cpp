@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "base/text.hpp"
 #include "benchlab/tables.h"
 
 namespace benchlab::store {
@@ -33,16 +34,6 @@ std::string us(std::int64_t ns) {
     return fmt::format("{}{}.{:03}", sign, size / 1000, size % 1000);
 }
 
-std::string quoted(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
 // Cells of one row with commas between them.
 class Line {
   public:
@@ -51,7 +42,7 @@ class Line {
         text_ += text;
         ++cells_;
     }
-    void add_text(std::string_view text) { add(quoted(text)); }
+    void add_text(std::string_view text) { add(base::csv_field(text)); }
     template <class T>
     void add_number(T number) {
         add(fmt::format("{}", number));

@@ -4,18 +4,11 @@
 #include <charconv>
 #include <vector>
 
+#include "base/text.hpp"
 #include "store/cpu_timeline.hpp"
 
 namespace benchlab::store {
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
 
 // Rows of a table within the window, by process; empty without the table.
 std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
@@ -73,7 +66,7 @@ class Chooser {
           names_(process.values<std::uint32_t>("name")) {}
 
     std::string name(std::size_t row) const {
-        return names_.empty() ? std::string() : lower(store_.text(names_[row]));
+        return names_.empty() ? std::string() : base::lower(store_.text(names_[row]));
     }
     // The greatest weight above 0 among those that `may` be it; of equals the lowest pid.
     template <class May>
@@ -123,7 +116,7 @@ Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t b
     std::uint32_t pid = 0;
     const auto parsed = std::from_chars(wanted.data(), wanted.data() + wanted.size(), pid);
     const bool number = parsed.ec == std::errc() && parsed.ptr == wanted.data() + wanted.size();
-    const std::string name = lower(wanted);
+    const std::string name = base::lower(wanted);
     const auto fits = [&](std::uint32_t row) {
         if (number) return chooser.pid(row) == pid;
         return chooser.name(row) == name || chooser.name(row) == name + ".exe";
