@@ -20,12 +20,8 @@ std::vector<std::string> tables_for(const std::string& name) {
     if (const store::ClassicTable* const classic = store::find_classic(name)) {
         return {classic->table, "cswitch", "file"};
     }
-    std::vector<std::string> out = {name, "stack", "file"};
-    if (const store::TableSpec* spec = store::find_table_spec(name); spec && spec->from) {
-        for (const std::string& part : base::split(spec->from, ',')) {
-            out.emplace_back(base::trim(part));
-        }
-    }
+    std::vector<std::string> out = store::made_of(name);
+    out.insert(out.end(), {"stack", "file"});
     return out;
 }
 

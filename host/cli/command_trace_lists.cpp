@@ -14,8 +14,8 @@ int sections(const Arguments& arguments, const Program& program) {
     std::string out;
     for (const plugin::SectionChoice& each : plugin::all_sections(registry)) {
         std::vector<std::string> needs;
-        for (const char* const* at = each.analyzer->needs; at != nullptr && *at != nullptr; ++at) {
-            needs.emplace_back(*at);
+        for (const plugin::NeededTable& need : plugin::needs_of(*each.analyzer)) {
+            needs.push_back(need.table + (need.optional ? "?" : ""));
         }
         out += fmt::format("{} {}\n", base::pad_right(each.analyzer->id, 11), each.analyzer->help);
         if (!needs.empty() && arguments.flag("verbose")) {

@@ -36,7 +36,7 @@ Arguments plugin_arguments(const Program& program, const std::vector<std::string
     return parsed ? *parsed : Arguments();
 }
 
-// Progress of reading, on a terminal only, at most ten times a second.
+// Progress of reading, on a terminal only.
 class ReadProgress {
   public:
     ReadProgress() {

@@ -19,40 +19,13 @@ namespace {
 using base::Code;
 using base::Error;
 
-struct Need {
-    std::string table;
-    bool optional;
-};
-
-std::vector<Need> needs_of(const bl_analyzer& analyzer) {
-    std::vector<Need> out;
-    for (const char* const* at = analyzer.needs; at != nullptr && *at != nullptr; ++at) {
-        std::string name = *at;
-        const bool optional = name.ends_with('?');
-        if (optional) name.pop_back();
-        out.push_back({std::move(name), optional});
-    }
-    return out;
-}
-
-// What a derived table is made of, in its stead.
-std::vector<std::string> made_of(const std::string& table) {
-    const store::TableSpec* const spec = store::find_table_spec(table);
-    if (spec == nullptr || spec->from == nullptr) return {table};
-    std::vector<std::string> out;
-    for (const std::string& part : base::split(spec->from, ',')) {
-        out.emplace_back(base::trim(part));
-    }
-    return out;
-}
-
 // The tables that it cannot do without and the trace has not.
 std::vector<std::string> missing(const bl_analyzer& analyzer, const store::Store& store) {
     std::vector<std::string> out;
-    for (const Need& need : needs_of(analyzer)) {
+    for (const NeededTable& need : needs_of(analyzer)) {
         if (need.optional || need.table == "stack" || store.has(need.table)) continue;
         // Of a derived table the first is what it cannot be made without.
-        out.push_back(made_of(need.table).front());
+        out.push_back(store::made_of(need.table).front());
     }
     return out;
 }
@@ -88,9 +61,9 @@ class StoreNamer final : public report::FrameNamer {
                                       ? BL_NO_ROW
                                       : processes_->values<std::uint32_t>("pid")[owner];
         const std::string process = name_of(processes_, owner);
-        path.push_back({keep(pid == BL_NO_ROW ? std::string("unknown")
-                                              : fmt::format("{} ({})", process, pid)),
-                        report::NameKind::kProcess});
+        path.push_back(
+            {keep(pid == BL_NO_ROW ? std::string("unknown") : fmt::format("{} ({})", process, pid)),
+             report::NameKind::kProcess});
         const std::string name = name_of(threads_, row);
         const std::uint32_t tid = threads_->values<std::uint32_t>("tid")[row];
         path.push_back({keep(fmt::format("{} {}", name.empty() ? "thread" : name, tid)),
@@ -170,6 +143,17 @@ AnalysisResult run_section(const SectionChoice& choice, const store::Store& stor
 
 }  // namespace
 
+std::vector<NeededTable> needs_of(const bl_analyzer& analyzer) {
+    std::vector<NeededTable> out;
+    for (const char* const* at = analyzer.needs; at != nullptr && *at != nullptr; ++at) {
+        std::string name = *at;
+        const bool optional = name.ends_with('?');
+        if (optional) name.pop_back();
+        out.push_back({std::move(name), optional});
+    }
+    return out;
+}
+
 std::vector<SectionChoice> all_sections(const Registry& registry) {
     std::vector<SectionChoice> out;
     for (const auto& plugin : registry.plugins()) {
@@ -210,8 +194,8 @@ base::Result<std::vector<SectionChoice>> choose_sections(const Registry& registr
 std::vector<std::string> needed_tables(const std::vector<SectionChoice>& sections) {
     std::set<std::string> out = {"process", "thread", "image", "cpu", "fact", "problem", "lost"};
     for (const SectionChoice& section : sections) {
-        for (const Need& need : needs_of(*section.analyzer)) {
-            for (std::string& table : made_of(need.table)) out.insert(std::move(table));
+        for (const NeededTable& need : needs_of(*section.analyzer)) {
+            for (std::string& table : store::made_of(need.table)) out.insert(std::move(table));
         }
     }
     return {out.begin(), out.end()};

@@ -13,6 +13,13 @@
 
 namespace benchlab::plugin {
 
+// A table that an analyzer named in its `needs`.
+struct NeededTable {
+    std::string table;
+    bool optional;
+};
+std::vector<NeededTable> needs_of(const bl_analyzer& analyzer);
+
 struct SectionChoice {
     const Plugin* plugin = nullptr;
     const bl_analyzer* analyzer = nullptr;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "plugin/analyze.hpp"
 #include "plugin/call.hpp"
 #include "plugin/check.hpp"
 #include "plugin/check_store.hpp"
@@ -22,11 +23,10 @@ constexpr std::uint32_t kMostProbable = 100;
 
 // The first table that it needs and the store has not; empty when nothing is missing.
 std::string missing_need(const bl_analyzer& analyzer, const bl_store* store) {
-    if (analyzer.needs == nullptr) return {};
-    for (const char* const* at = analyzer.needs; *at != nullptr; ++at) {
-        const std::string needed = *at;
-        if (needed.back() == '?') continue;
-        if (store->find_table(store, needed.c_str()) == nullptr) return needed;
+    for (const NeededTable& need : needs_of(analyzer)) {
+        if (!need.optional && store->find_table(store, need.table.c_str()) == nullptr) {
+            return need.table;
+        }
     }
     return {};
 }

@@ -9,13 +9,6 @@
 namespace benchlab::store {
 namespace {
 
-StoredTable* find(std::deque<StoredTable>& tables, std::string_view name) {
-    for (StoredTable& each : tables) {
-        if (each.name() == name) return &each;
-    }
-    return nullptr;
-}
-
 // A thread is never over before its last switch: the system tells of the end a little early.
 void move_ends(const StoredTable* cswitch, StoredTable& thread) {
     if (cswitch == nullptr) return;
@@ -131,16 +124,17 @@ void add_depths(StoredTable& disk_io) {
 }  // namespace
 
 void add_host_columns(std::deque<StoredTable>& tables, std::uint32_t cpu_count) {
-    StoredTable* const cswitch = find(tables, "cswitch");
-    StoredTable* const thread = find(tables, "thread");
+    StoredTable* const cswitch = table_named(tables, "cswitch");
+    StoredTable* const thread = table_named(tables, "thread");
     const CpuTimeline cpus(cswitch, cpu_count);
     if (thread != nullptr) move_ends(cswitch, *thread);
-    if (StoredTable* const process = find(tables, "process")) count_threads(*process, thread);
-    if (StoredTable* const ready = find(tables, "ready")) add_wakers(*ready, cpus);
-    if (StoredTable* const dpc_isr = find(tables, "dpc_isr")) {
+    if (StoredTable* const process = table_named(tables, "process"))
+        count_threads(*process, thread);
+    if (StoredTable* const ready = table_named(tables, "ready")) add_wakers(*ready, cpus);
+    if (StoredTable* const dpc_isr = table_named(tables, "dpc_isr")) {
         add_interrupted(*dpc_isr, cpus, cpu_count);
     }
-    if (StoredTable* const disk_io = find(tables, "disk_io")) add_depths(*disk_io);
+    if (StoredTable* const disk_io = table_named(tables, "disk_io")) add_depths(*disk_io);
 }
 
 }  // namespace benchlab::store

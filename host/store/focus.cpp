@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -89,6 +90,32 @@ class Chooser {
     std::span<const std::uint32_t> pids_, names_;
 };
 
+// How much each process did in the window, by the best that the trace has.
+struct Activity {
+    std::vector<double> weights;
+    const char* by;
+};
+
+Activity activity(const Store& store, std::int64_t begin, std::int64_t end) {
+    std::vector<double> time = cpu_time(store, begin, end);
+    if (!time.empty()) return {std::move(time), "most CPU time"};
+    return {count_rows(store, "sample", begin, end), "most samples"};
+}
+
+Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t begin,
+                      std::int64_t end) {
+    for (const char* const table : {"present", "frame_log"}) {
+        const auto frames =
+            chooser.most(count_rows(store, table, INT64_MIN, INT64_MAX),
+                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
+        if (frames != BL_NO_ROW) return {frames, "most frames"};
+    }
+    const Activity done = activity(store, begin, end);
+    const auto busiest =
+        chooser.most(done.weights, [&](std::uint32_t row) { return !chooser.is_system(row); });
+    return busiest == BL_NO_ROW ? Focus{} : Focus{busiest, done.by};
+}
+
 }  // namespace
 
 Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,
@@ -96,23 +123,7 @@ Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t b
     const StoredTable* const process = store.find("process");
     if (process == nullptr) return {};
     const Chooser chooser(store, *process);
-    const std::vector<double> time = cpu_time(store, begin, end);
-    const std::vector<double> weights =
-        time.empty() ? count_rows(store, "sample", begin, end) : time;
-    const char* const by = time.empty() ? "most samples" : "most CPU time";
-    if (wanted.empty()) {
-        const auto frames =
-            chooser.most(count_rows(store, "present", INT64_MIN, INT64_MAX),
-                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
-        if (frames != BL_NO_ROW) return {frames, "most frames"};
-        const auto logged =
-            chooser.most(count_rows(store, "frame_log", INT64_MIN, INT64_MAX),
-                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
-        if (logged != BL_NO_ROW) return {logged, "most frames"};
-        const auto busiest =
-            chooser.most(weights, [&](std::uint32_t row) { return !chooser.is_system(row); });
-        return busiest == BL_NO_ROW ? Focus{} : Focus{busiest, by};
-    }
+    if (wanted.empty()) return busiest_program(store, chooser, begin, end);
     std::uint32_t pid = 0;
     const auto parsed = std::from_chars(wanted.data(), wanted.data() + wanted.size(), pid);
     const bool number = parsed.ec == std::errc() && parsed.ptr == wanted.data() + wanted.size();
@@ -122,7 +133,7 @@ Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t b
         return chooser.name(row) == name || chooser.name(row) == name + ".exe";
     };
     // Of several the busiest, or the first when none did anything.
-    const std::uint32_t busiest = chooser.most(weights, fits);
+    const std::uint32_t busiest = chooser.most(activity(store, begin, end).weights, fits);
     if (busiest != BL_NO_ROW) return {busiest, "named"};
     for (std::uint32_t row = 0; row < chooser.size(); ++row) {
         if (fits(row)) return {row, "named"};

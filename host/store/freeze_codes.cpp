@@ -106,17 +106,8 @@ void Freezer::resolve_addresses() {
     std::vector<ImageLife> lives;
     for (std::uint32_t row = 0; row < images.lives.size(); ++row) {
         const LifeData& life = images.lives[row];
-        std::uint64_t size = 0;
-        for (std::uint32_t i = life.first; i < life.first + life.count; ++i) {
-            const RowSource& source = images.statements[i];
-            const Chunk& chunk = *chunks_[source.chunk].chunk;
-            const int at = chunk.shape->find(*chunk.shape->table->find("size"));
-            if (at < 0) continue;
-            const std::uint64_t value =
-                chunk.data[static_cast<std::size_t>(at)].as<std::uint64_t>()[source.row];
-            if (value != 0) size = value;
-        }
-        lives.push_back({row, life.owner, life.key, size, life.begin, life.end});
+        lives.push_back(
+            {row, life.owner, life.key, image_size(images, life), life.begin, life.end});
     }
     images_ = ImageMap(lives, static_cast<std::uint32_t>(life_table("process").lives.size()));
     parallel_(lanes_.size(), [&](std::size_t i) { resolve_lane(lanes_[i]); });
@@ -225,10 +216,9 @@ void Freezer::make_strings() {
     // The names of images, which the host adds.
     for (const RowSource& source : life_table("image").statements) {
         const ChunkData& data = chunks_[source.chunk];
-        const int at = data.chunk->shape->find(*data.chunk->shape->table->find("path"));
-        if (at < 0) continue;
-        const std::uint32_t id =
-            data.chunk->data[static_cast<std::size_t>(at)].as<std::uint32_t>()[source.row];
+        const auto* const paths = column_of<const std::uint32_t>(*data.chunk, "path");
+        if (paths == nullptr) continue;
+        const std::uint32_t id = paths[source.row];
         all.push_back(last_part(lanes_[data.lane].lane->strings().text(id)));
     }
     std::sort(all.begin(), all.end());
@@ -252,9 +242,7 @@ std::uint32_t Freezer::string_id(std::string_view text) const {
     std::uint32_t low = 0, high = static_cast<std::uint32_t>(names_.string_offsets.size() - 1);
     while (low + 1 < high) {
         const std::uint32_t middle = low + (high - low) / 2;
-        const auto begin = static_cast<std::size_t>(names_.string_offsets[middle]);
-        const auto end = static_cast<std::size_t>(names_.string_offsets[middle + 1]);
-        if (std::string_view(names_.string_bytes).substr(begin, end - begin) <= text) {
+        if (names_.text(middle) <= text) {
             low = middle;
         } else {
             high = middle;

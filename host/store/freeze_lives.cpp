@@ -96,18 +96,6 @@ void make_lives_of(std::vector<Statement> statements, LifeTable& into) {
     for (const Statement& each : statements) into.statements.push_back(each.source);
 }
 
-const std::uint32_t* u32_column(const ChunkData& chunk, std::string_view name) {
-    for (std::size_t i = 0; i < chunk.chunk->data.size(); ++i) {
-        if (chunk.chunk->shape->columns[i]->name == name)
-            return chunk.chunk->data[i].as<std::uint32_t>();
-    }
-    return nullptr;
-}
-
-const void* any_column(const ChunkData& chunk, std::string_view name) {
-    return u32_column(chunk, name);
-}
-
 }  // namespace
 
 LifeTable& Freezer::life_table(std::string_view name) {
@@ -198,9 +186,9 @@ void Freezer::make_process_lives() {
     LifeTable& table = life_table("process");
     std::vector<Statement> statements;
     for (const RowSource& source : statements_of("process")) {
-        const ChunkData& chunk = chunks_[source.chunk];
-        const std::uint32_t pid = u32_column(chunk, "pid")[source.row];
-        const auto* const kinds = static_cast<const std::uint8_t*>(any_column(chunk, "kind"));
+        const Chunk& chunk = *chunks_[source.chunk].chunk;
+        const std::uint32_t pid = column_of<const std::uint32_t>(chunk, "pid")[source.row];
+        const auto* const kinds = column_of<const std::uint8_t>(chunk, "kind");
         statements.push_back({pid, 0, kinds[source.row], source});
     }
     make_lives_of(std::move(statements), table);
@@ -215,20 +203,21 @@ void Freezer::make_thread_lives() {
     std::vector<Statement> statements;
     bool idle = false;
     for (const RowSource& source : statements_of("thread")) {
-        const ChunkData& chunk = chunks_[source.chunk];
-        const std::uint32_t tid = u32_column(chunk, "tid")[source.row];
+        const Chunk& chunk = *chunks_[source.chunk].chunk;
+        const std::uint32_t tid = column_of<const std::uint32_t>(chunk, "tid")[source.row];
         if (tid == 0) {
             idle = true;
             continue;
         }
-        const auto* const kinds = static_cast<const std::uint8_t*>(any_column(chunk, "kind"));
+        const auto* const kinds = column_of<const std::uint8_t>(chunk, "kind");
         statements.push_back({tid, 0, kinds[source.row], source});
     }
     make_lives_of(std::move(statements), table);
     for (LifeData& life : table.lives) {
         for (std::uint32_t i = life.first; i < life.first + life.count; ++i) {
             const RowSource& source = table.statements[i];
-            const std::uint32_t* const process = u32_column(chunks_[source.chunk], "process");
+            const std::uint32_t* const process =
+                column_of<const std::uint32_t>(*chunks_[source.chunk].chunk, "process");
             if (process != nullptr && process[source.row] != BL_NO_ROW) {
                 life.owner = process[source.row];
             }
@@ -256,10 +245,10 @@ void Freezer::make_image_lives() {
     LifeTable& table = life_table("image");
     std::vector<Statement> statements;
     for (const RowSource& source : statements_of("image")) {
-        const ChunkData& chunk = chunks_[source.chunk];
-        const std::uint32_t* const processes = u32_column(chunk, "process");
-        const auto* const bases = static_cast<const std::uint64_t*>(any_column(chunk, "base"));
-        const auto* const kinds = static_cast<const std::uint8_t*>(any_column(chunk, "kind"));
+        const Chunk& chunk = *chunks_[source.chunk].chunk;
+        const std::uint32_t* const processes = column_of<const std::uint32_t>(chunk, "process");
+        const auto* const bases = column_of<const std::uint64_t>(chunk, "base");
+        const auto* const kinds = column_of<const std::uint8_t>(chunk, "kind");
         const std::uint32_t process = processes ? processes[source.row] : BL_NO_ROW;
         statements.push_back({bases[source.row], process, kinds[source.row], source});
     }
@@ -269,18 +258,20 @@ void Freezer::make_image_lives() {
     finish_lives(table);
 }
 
+// Of several statements the last that says it.
+std::uint64_t Freezer::image_size(const LifeTable& images, const LifeData& life) const {
+    std::uint64_t size = 0;
+    for (std::uint32_t i = life.first; i < life.first + life.count; ++i) {
+        const RowSource& source = images.statements[i];
+        const auto* const sizes =
+            column_of<const std::uint64_t>(*chunks_[source.chunk].chunk, "size");
+        if (sizes != nullptr && sizes[source.row] != 0) size = sizes[source.row];
+    }
+    return size;
+}
+
 // An image that is loaded over another one ends it.
 void Freezer::end_overlaid_images(LifeTable& images) {
-    const auto size_of = [&](const LifeData& life) {
-        std::uint64_t size = 0;
-        for (std::uint32_t i = life.first; i < life.first + life.count; ++i) {
-            const RowSource& source = images.statements[i];
-            const auto* const sizes =
-                static_cast<const std::uint64_t*>(any_column(chunks_[source.chunk], "size"));
-            if (sizes != nullptr && sizes[source.row] != 0) size = sizes[source.row];
-        }
-        return size;
-    };
     struct Open {
         std::uint64_t end;
         LifeData* life;
@@ -295,7 +286,7 @@ void Freezer::end_overlaid_images(LifeTable& images) {
     for (LifeData* const life : order) {
         if (life->owner != owner) open.clear();
         owner = life->owner;
-        const std::uint64_t size = size_of(*life);
+        const std::uint64_t size = image_size(images, *life);
         const std::uint64_t end = life->key + size < life->key ? UINT64_MAX : life->key + size;
         auto at = open.upper_bound(life->key);
         if (at != open.begin()) --at;
@@ -317,11 +308,11 @@ void Freezer::make_keyed_lives(std::string_view name) {
     LifeTable& table = life_table(name);
     std::vector<Statement> statements;
     for (const RowSource& source : statements_of(name)) {
-        const ChunkData& chunk = chunks_[source.chunk];
-        const auto* const keys = static_cast<const std::uint64_t*>(any_column(chunk, "key"));
-        const auto* const kinds = static_cast<const std::uint8_t*>(any_column(chunk, "kind"));
-        statements.push_back(
-            {keys[source.row], lanes_[chunk.lane].recording, kinds[source.row], source});
+        const Chunk& chunk = *chunks_[source.chunk].chunk;
+        const auto* const keys = column_of<const std::uint64_t>(chunk, "key");
+        const auto* const kinds = column_of<const std::uint8_t>(chunk, "kind");
+        statements.push_back({keys[source.row], lanes_[chunks_[source.chunk].lane].recording,
+                              kinds[source.row], source});
     }
     make_lives_of(std::move(statements), table);
     finish_lives(table);

@@ -366,11 +366,7 @@ void Freezer::fill_lives(StoredTable& table, const LifeTable& lives) {
         const StoredColumn* const path = table.find("path");
         const auto names = table.add("name", BL_COL_STRING).values<std::uint32_t>();
         for (std::size_t i = 0; path != nullptr && i < count; ++i) {
-            const std::uint32_t id = path->values<std::uint32_t>()[i];
-            const auto begin = static_cast<std::size_t>(names_.string_offsets[id]);
-            const auto end = static_cast<std::size_t>(names_.string_offsets[id + 1]);
-            names[i] = string_id(
-                last_part(std::string_view(names_.string_bytes).substr(begin, end - begin)));
+            names[i] = string_id(last_part(names_.text(path->values<std::uint32_t>()[i])));
         }
     }
 }

@@ -57,6 +57,15 @@ struct LaneData {
     std::uint64_t bad_ids = 0;
 };
 
+// The values of a column; null when the chunk has not got it.
+template <class T>
+T* column_of(const Chunk& chunk, std::string_view name) {
+    for (std::size_t i = 0; i < chunk.data.size(); ++i) {
+        if (chunk.shape->columns[i]->name == name) return chunk.data[i].as<T>();
+    }
+    return nullptr;
+}
+
 struct ChunkData {
     Chunk* chunk = nullptr;
     std::uint32_t lane = 0;
@@ -116,6 +125,7 @@ class Freezer {
     void make_image_lives();
     void make_keyed_lives(std::string_view table);
     void end_overlaid_images(LifeTable& images);
+    std::uint64_t image_size(const LifeTable& images, const LifeData& life) const;
     void add_unknown_lives(std::string_view table, LifeTable& into);
     void finish_lives(LifeTable& table);
     std::vector<RowSource> statements_of(std::string_view table) const;

@@ -11,7 +11,8 @@ namespace benchlab::store {
 namespace {
 
 constexpr std::uint64_t kMaxRows = 0xFFFFFFFEu;
-constexpr std::uint64_t kSmallRows = 4096;  // what a chunk of small batches holds at least
+// What a chunk of small batches holds: at first, and at most.
+constexpr std::uint64_t kFewSmallRows = 64, kMostSmallRows = 1u << 16;
 constexpr std::uint32_t kMaxColumns = 1024;
 
 base::Error refused(std::string message) {
@@ -139,10 +140,8 @@ Chunk& Lane::room_for(const Shape& shape, const bl_table& batch) {
     Chunk* const open = last_->open;
     if (open != nullptr && open->capacity - open->rows >= batch.row_count) return *open;
     // Larger each time, so that many rows do not mean many chunks.
-    const std::uint64_t grown = open ? std::min<std::uint64_t>(open->capacity * 2, 1u << 16) : 64;
-    const std::uint64_t capacity = std::max({batch.row_count, grown, std::uint64_t{64}});
-    chunks_.push_back(
-        make_chunk(shape, std::min(capacity, std::max(batch.row_count, 16 * kSmallRows))));
+    const std::uint64_t grown = open ? std::min(open->capacity * 2, kMostSmallRows) : kFewSmallRows;
+    chunks_.push_back(make_chunk(shape, std::max(batch.row_count, grown)));
     last_->open = &chunks_.back();
     return chunks_.back();
 }

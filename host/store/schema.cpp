@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/text.hpp"
+
 namespace benchlab::store {
 namespace {
 
@@ -44,6 +46,14 @@ const TableSpec* find_table_spec(std::string_view name) {
         if (name == each.name) return &each;
     }
     return nullptr;
+}
+
+std::vector<std::string> made_of(std::string_view table) {
+    const TableSpec* const spec = find_table_spec(table);
+    if (spec == nullptr || spec->from == nullptr) return {std::string(table)};
+    std::vector<std::string> out;
+    for (const std::string& part : base::split(spec->from, ',')) out.emplace_back(base::trim(part));
+    return out;
 }
 
 const TableSpec* target_of(std::string_view column) {

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "benchlab/benchlab.h"
 
@@ -63,6 +65,10 @@ struct TableSpec {
 // In the order of the documentation.
 std::span<const TableSpec> schema();
 const TableSpec* find_table_spec(std::string_view name);
+
+// The tables that a derived one is made of, what it cannot be made without first; of any other name
+// the name itself.
+std::vector<std::string> made_of(std::string_view table);
 
 // The table that a column of rows refers to: its name, or what the name ends in ("old_thread" is
 // of thread).  Null when there is none.

@@ -383,23 +383,16 @@ void mark_cpus(Output& out) {
     }
 }
 
-StoredTable* find(std::deque<StoredTable>& tables, std::string_view name) {
-    for (StoredTable& each : tables) {
-        if (each.name() == name) return &each;
-    }
-    return nullptr;
-}
-
 }  // namespace
 
 std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, std::uint32_t cpu_count,
                                           std::int64_t duration_ns, const Parallel& parallel) {
-    StoredTable* const thread = find(tables, "thread");
-    const StoredTable* const cswitch = find(tables, "cswitch");
+    StoredTable* const thread = table_named(tables, "thread");
+    const StoredTable* const cswitch = table_named(tables, "cswitch");
     if (thread == nullptr || cswitch == nullptr || cswitch->rows() >= kMaxRows) return nullptr;
     const CpuTimeline cpus(cswitch, cpu_count);
-    const Columns columns = columns_of(*cswitch, find(tables, "ready"), cpus, cpu_count);
-    const Losses losses(find(tables, "lost"), cpu_count, duration_ns);
+    const Columns columns = columns_of(*cswitch, table_named(tables, "ready"), cpus, cpu_count);
+    const Losses losses(table_named(tables, "lost"), cpu_count, duration_ns);
     const auto threads = static_cast<std::size_t>(thread->rows());
     const EventLists lists = list_events(columns, threads);
     const auto begins = thread->values<std::int64_t>("begin");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "store/state.hpp"
 
@@ -124,6 +125,17 @@ void StoredTable::overlap(std::int64_t begin, std::int64_t end, std::uint64_t& f
     while (first < last && over(first)) ++first;
 }
 
+const StoredTable* table_named(const std::deque<StoredTable>& tables, std::string_view name) {
+    for (const StoredTable& each : tables) {
+        if (each.name() == name) return &each;
+    }
+    return nullptr;
+}
+
+StoredTable* table_named(std::deque<StoredTable>& tables, std::string_view name) {
+    return const_cast<StoredTable*>(table_named(std::as_const(tables), name));
+}
+
 Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_ns,
              std::uint32_t cpu_count, Parallel parallel)
     : tables_(std::move(tables)),
@@ -159,25 +171,15 @@ Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_
 
 Store::~Store() = default;
 
-std::string_view Store::text(std::uint32_t id) const {
-    const auto begin = static_cast<std::size_t>(names_.string_offsets[id]);
-    const auto end = static_cast<std::size_t>(names_.string_offsets[id + 1]);
-    return std::string_view(names_.string_bytes).substr(begin, end - begin);
-}
-
 bool Store::has(std::string_view table) const {
-    for (const StoredTable& each : tables_) {
-        if (each.name() == table) return true;
-    }
+    if (table_named(tables_, table) != nullptr) return true;
     if (table == "state") return has("cswitch") && has("thread");
     return table == "stack" && names_.stack_parent.size() > 1;
 }
 
 const StoredTable* Store::find(std::string_view name) const {
-    for (const StoredTable& each : tables_) {
-        if (each.name() == name) return &each;
-    }
-    if (name != "state") return nullptr;
+    const StoredTable* const known = table_named(tables_, name);
+    if (known != nullptr || name != "state") return known;
     const std::lock_guard lock(mutex_);
     if (!state_tried_) {
         state_tried_ = true;
@@ -263,10 +265,7 @@ std::string_view Store::function_name(std::uint32_t code) const {
     if (name) return *name;
     const std::uint64_t address = names_.code_address[code];
     const std::uint32_t row = names_.code_image[code];
-    const StoredTable* image = nullptr;
-    for (const StoredTable& each : tables_) {
-        if (each.name() == "image") image = &each;
-    }
+    const StoredTable* const image = table_named(tables_, "image");
     if (row == BL_NO_ROW || image == nullptr) {
         name = std::make_unique<std::string>(fmt::format("unknown+{:#x}", address));
         return *name;

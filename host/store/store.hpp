@@ -83,6 +83,10 @@ class StoredTable {
     std::vector<std::int64_t> latest_end_;  // of all rows up to this one; empty: as in end_
 };
 
+// Null when there is none of that name.
+StoredTable* table_named(std::deque<StoredTable>& tables, std::string_view name);
+const StoredTable* table_named(const std::deque<StoredTable>& tables, std::string_view name);
+
 // Texts, codes and stacks; index 0 is none of each.
 struct Names {
     std::vector<std::uint64_t> string_offsets{0, 0};
@@ -91,6 +95,12 @@ struct Names {
     std::vector<std::uint64_t> code_address{0};
     std::vector<std::uint32_t> code_image{BL_NO_ROW};
     std::vector<std::uint32_t> code_space{0};  // 0: the kernel; else a row of process + 1
+
+    std::string_view text(std::uint32_t string_id) const {
+        const auto begin = static_cast<std::size_t>(string_offsets[string_id]);
+        const auto end = static_cast<std::size_t>(string_offsets[string_id + 1]);
+        return std::string_view(string_bytes).substr(begin, end - begin);
+    }
 };
 
 class Store {
@@ -107,7 +117,7 @@ class Store {
 
     // Null when the trace has no such table; a derived one is made when first asked for.
     const StoredTable* find(std::string_view name) const;
-    std::string_view text(std::uint32_t string_id) const;
+    std::string_view text(std::uint32_t string_id) const { return names_.text(string_id); }
     // Could it be had, now or by deriving it?  Derives nothing.
     bool has(std::string_view table) const;
     const Names& names() const { return names_; }
