@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "benchlab/sink.hpp"
 #include "benchlab/store.hpp"
 
 namespace benchlab::analyzers {
@@ -49,6 +51,22 @@ class Names {
     RowColumn owner_;
     U16Column idle_cpu_;
     U64Column file_key_;
+};
+
+// A lane of a time-line for each thread, made when its first span comes.
+class ThreadLanes {
+  public:
+    ThreadLanes(Spans& spans, const Names& names) : spans_(spans), names_(names) {}
+    std::uint32_t of(Row thread) {
+        const auto known = lanes_.find(thread);
+        if (known != lanes_.end()) return known->second;
+        return lanes_[thread] = spans_.lane(names_.both(thread));
+    }
+
+  private:
+    Spans& spans_;
+    const Names& names_;
+    std::map<Row, std::uint32_t> lanes_;
 };
 
 }  // namespace benchlab::analyzers

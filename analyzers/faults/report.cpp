@@ -1,6 +1,5 @@
 #include "faults/report.hpp"
 
-#include <map>
 #include <string>
 
 #include "common/names.hpp"
@@ -93,12 +92,11 @@ class Writer {
                     BL_NAME_FILE);
         spans.help("The faults of the table above, labelled with the file");
         const std::uint32_t kind = spans.kind("hard fault");
-        std::map<Row, std::uint32_t> lanes;
+        ThreadLanes lanes(spans, names_);
         for (const Fault& each : found_.longest) {
             const std::string thread = names_.both(each.thread), file = names_.file(each.file);
             table.row(each.begin, thread, each.length_ns, each.bytes, file);
-            if (lanes.count(each.thread) == 0) lanes[each.thread] = spans.lane(thread);
-            spans.add(lanes[each.thread], each.begin, each.begin + each.length_ns, kind, file);
+            spans.add(lanes.of(each.thread), each.begin, each.begin + each.length_ns, kind, file);
         }
         sink_.table(table);
         sink_.spans(spans);

@@ -1,6 +1,5 @@
 #include "ready/report.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -217,7 +216,7 @@ class Writer {
         Spans spans("longest-cases", "Longest cases by thread", BL_NAME_THREAD, BL_NAME_THREAD);
         spans.help("The cases of the table above, labelled with who ran instead");
         const std::uint32_t ready = spans.kind("after a wait"), lost = spans.kind("preempted");
-        std::map<Row, std::uint32_t> lanes;
+        ThreadLanes lanes(spans, names_);
         for (const Case& each : found_.longest) {
             const bool preempted = each.preempted_by != BL_NO_ROW;
             const std::string ran = each.ran == BL_NO_ROW ? "unknown" : names_.both(each.ran);
@@ -225,10 +224,7 @@ class Writer {
                 each.begin, names_.both(each.thread), each.length_ns, each.cpu,
                 preempted ? "preemption" : "a wait", ran,
                 share_of(static_cast<double>(each.ran_ns), static_cast<double>(each.length_ns)));
-            if (lanes.count(each.thread) == 0) {
-                lanes[each.thread] = spans.lane(names_.both(each.thread));
-            }
-            spans.add(lanes[each.thread], each.begin, each.begin + each.length_ns,
+            spans.add(lanes.of(each.thread), each.begin, each.begin + each.length_ns,
                       preempted ? lost : ready, ran);
         }
         sink_.table(table);

@@ -181,20 +181,17 @@ class Writer {
         table.text("by", "Ended by", BL_NAME_THREAD);
         Spans spans("longest-waits", "Longest waits by thread", BL_NAME_THREAD, BL_NAME_THREAD);
         spans.help("The waits of the table above, by reason, labelled with who ended them");
-        std::map<Row, std::uint32_t> lanes;
+        ThreadLanes lanes(spans, names_);
         std::map<StringId, std::uint32_t> kinds;
         for (const Wait& each : found_.longest) {
             const std::string by =
                 each.by == EndedBy::kThread ? names_.both(each.by_thread) : manner(each.by);
             table.row(each.begin, names_.both(each.thread), each.length_ns, reason(each.reason),
                       place(each.site), by);
-            if (lanes.count(each.thread) == 0) {
-                lanes[each.thread] = spans.lane(names_.both(each.thread));
-            }
             if (kinds.count(each.reason) == 0) {
                 kinds[each.reason] = spans.kind(reason(each.reason));
             }
-            spans.add(lanes[each.thread], each.begin, each.begin + each.length_ns,
+            spans.add(lanes.of(each.thread), each.begin, each.begin + each.length_ns,
                       kinds[each.reason], by);
         }
         sink_.table(table);

@@ -3,44 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "report/html_parts.hpp"
 #include "report/html_thin.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 namespace {
 
 constexpr std::size_t kMostShares = 8;  // of a block; those that follow are small
 
-std::string kind_name(const Spans& spans, std::uint32_t kind) {
-    return kind < spans.kinds.size() ? spans.kinds[kind] : "?";
-}
-
-struct KindSum {
-    std::uint64_t spans = 0;
-    double total_ns = 0;
-};
-
-std::map<std::uint32_t, KindSum> sums_of(const Spans& spans) {
-    std::map<std::uint32_t, KindSum> sums;
-    const std::size_t count = std::min({spans.begin.size(), spans.end.size(), spans.kind.size()});
-    for (std::size_t i = 0; i < count; ++i) {
-        KindSum& sum = sums[spans.kind[i]];
-        ++sum.spans;
-        sum.total_ns += static_cast<double>(spans.end[i]) - static_cast<double>(spans.begin[i]);
-    }
-    return sums;
-}
-
 void append_sums(std::string& out, const Spans& spans, const std::vector<std::size_t>& colours) {
     out +=
         "<div class=\"table\"><div class=\"scroll\"><table>\n<caption>Sums</caption>\n<thead><tr>"
         "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">Spans</th>"
         "<th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
-    for (const auto& [kind, sum] : sums_of(spans)) {
-        const std::size_t colour = kind < colours.size() ? colours[kind] : kColours - 1;
-        out += "<tr><th scope=\"row\">" + swatch(colour) + escape(kind_name(spans, kind)) + "</th>";
+    std::vector<KindTotal> totals = totals_by_kind(spans);
+    std::sort(totals.begin(), totals.end(),
+              [](const KindTotal& a, const KindTotal& b) { return a.index < b.index; });
+    for (const KindTotal& sum : totals) {
+        const std::size_t colour = sum.index < colours.size() ? colours[sum.index] : kColours - 1;
+        out += "<tr><th scope=\"row\">" + swatch(colour) + escape(sum.kind) + "</th>";
         out += fmt::format("<td class=\"num\" data-value=\"{}\">{}</td>", sum.spans,
                            base::format_quantity(static_cast<double>(sum.spans), Unit::kCount));
         out += "<td class=\"num\" data-value=\"" + digits(sum.total_ns) + "\">" +
@@ -107,15 +90,12 @@ void append_blocks(JsonWriter& data, const ThinSpans& thin) {
 
 std::vector<std::size_t> Page::kind_colours(const Spans& spans) {
     constexpr std::size_t kOwn = kColours - 1;
-    std::vector<std::pair<double, std::uint32_t>> order;  // those with the most in them first
-    for (const auto& [kind, sum] : sums_of(spans)) {
-        if (kind < spans.kinds.size()) order.emplace_back(-sum.total_ns, kind);
-    }
-    std::sort(order.begin(), order.end());
+    std::vector<KindTotal> order = totals_by_kind(spans);  // those with the most in them first
+    std::erase_if(order, [&](const KindTotal& each) { return each.index >= spans.kinds.size(); });
     std::vector<std::size_t> out(spans.kinds.size(), kOwn);
     std::vector<bool> taken(kOwn);
     for (std::size_t i = 0; i < std::min(order.size(), kOwn); ++i) {
-        const std::uint32_t kind = order[i].second;
+        const std::uint32_t kind = order[i].index;
         const auto [wish, is_new] =
             kind_colours_.emplace(spans.kinds[kind], kind_colours_.size() % kOwn);
         std::size_t colour = wish->second;

@@ -172,11 +172,17 @@ std::string spans_text(const Spans& spans) {
     return out;
 }
 
+std::string kind_name(const Spans& spans, std::uint32_t kind) {
+    return kind < spans.kinds.size() ? spans.kinds[kind] : "?";
+}
+
 std::vector<KindTotal> totals_by_kind(const Spans& spans) {
     std::map<std::uint32_t, KindTotal> totals;
-    for (std::size_t i = 0; i < spans.kind.size(); ++i) {
+    const std::size_t count = std::min({spans.begin.size(), spans.end.size(), spans.kind.size()});
+    for (std::size_t i = 0; i < count; ++i) {
         KindTotal& total = totals[spans.kind[i]];
-        total.kind = spans.kinds[spans.kind[i]];
+        total.index = spans.kind[i];
+        total.kind = kind_name(spans, spans.kind[i]);
         ++total.spans;
         total.total_ns += static_cast<double>(spans.end[i]) - static_cast<double>(spans.begin[i]);
     }

@@ -52,11 +52,15 @@ std::string flame_text(const Flame& flame);
 std::string spans_text(const Spans& spans);
 
 // The time of all spans of each kind, the longest first.
+// "?" for a kind that the document does not name.
+std::string kind_name(const Spans& spans, std::uint32_t kind);
 struct KindTotal {
+    std::uint32_t index = 0;  // of the kind
     std::string kind;
     std::uint64_t spans = 0;
     double total_ns = 0;
 };
+// The greatest total first.
 std::vector<KindTotal> totals_by_kind(const Spans& spans);
 
 // Neighbouring bins made one until at most `most` are left; empty ends are cut off.

@@ -67,13 +67,13 @@ void add_wakers(StoredTable& ready, const CpuTimeline& cpus) {
 }
 
 // Whom an interrupt interrupted, and its time without the interrupts within it.
-void add_interrupted(StoredTable& dpc_isr, const CpuTimeline& cpus, std::uint32_t cpu_count) {
+void add_interrupted(StoredTable& dpc_isr, const CpuTimeline& cpus) {
     const auto begins = dpc_isr.values<std::int64_t>("begin");
     const auto ends = dpc_isr.values<std::int64_t>("end");
     const auto at = dpc_isr.values<std::uint16_t>("cpu");
     const auto threads = dpc_isr.add("thread", BL_COL_ROW).values<std::uint32_t>();
     const auto self = dpc_isr.add("self", BL_COL_I64).values<std::int64_t>();
-    std::vector<std::vector<std::uint32_t>> open(cpu_count);
+    std::vector<std::vector<std::uint32_t>> open(cpus.cpu_count());
     for (std::uint32_t row = 0; row < begins.size(); ++row) {
         threads[row] = cpus.running(at[row], begins[row]);
         self[row] = std::max<std::int64_t>(ends[row] - begins[row], 0);
@@ -123,16 +123,15 @@ void add_depths(StoredTable& disk_io) {
 
 }  // namespace
 
-void add_host_columns(std::deque<StoredTable>& tables, std::uint32_t cpu_count) {
+void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus) {
     StoredTable* const cswitch = table_named(tables, "cswitch");
     StoredTable* const thread = table_named(tables, "thread");
-    const CpuTimeline cpus(cswitch, cpu_count);
     if (thread != nullptr) move_ends(cswitch, *thread);
     if (StoredTable* const process = table_named(tables, "process"))
         count_threads(*process, thread);
     if (StoredTable* const ready = table_named(tables, "ready")) add_wakers(*ready, cpus);
     if (StoredTable* const dpc_isr = table_named(tables, "dpc_isr")) {
-        add_interrupted(*dpc_isr, cpus, cpu_count);
+        add_interrupted(*dpc_isr, cpus);
     }
     if (StoredTable* const disk_io = table_named(tables, "disk_io")) add_depths(*disk_io);
 }

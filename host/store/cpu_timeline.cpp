@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/store.hpp"
+
 namespace benchlab::store {
 
 CpuTimeline::CpuTimeline(const StoredTable* cswitch, std::uint32_t cpu_count) : rows_(cpu_count) {

@@ -2,20 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
-
-#include "store/store.hpp"
 
 namespace benchlab::store {
 
+class StoredTable;
+
 class CpuTimeline {
   public:
-    // Without switches nobody is known.
+    // Without switches nobody is known.  The columns outlive it.
     CpuTimeline(const StoredTable* cswitch, std::uint32_t cpu_count);
 
     // Who was switched in last before that moment; who is switched in at the very moment comes
     // after it.  BL_NO_ROW when that is not known.
     std::uint32_t running(std::uint32_t cpu, std::int64_t time) const;
+    std::uint32_t cpu_count() const { return static_cast<std::uint32_t>(rows_.size()); }
     // Rows of cswitch on that CPU, by time.
     const std::vector<std::uint32_t>& switches(std::uint32_t cpu) const { return rows_[cpu]; }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "store/cpu_timeline.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -45,8 +44,8 @@ std::vector<double> cpu_time(const Store& store, std::int64_t begin, std::int64_
     const auto times = cswitch->values<std::int64_t>("time");
     const auto next = cswitch->values<std::uint32_t>("new_thread");
     const auto owners = thread->values<std::uint32_t>("process");
-    const CpuTimeline cpus(cswitch, store.cpu_count());
-    for (std::uint32_t cpu = 0; cpu < store.cpu_count(); ++cpu) {
+    const CpuTimeline& cpus = store.cpus();
+    for (std::uint32_t cpu = 0; cpu < cpus.cpu_count(); ++cpu) {
         const std::vector<std::uint32_t>& rows = cpus.switches(cpu);
         for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
             const std::int64_t from = std::max(times[rows[i]], begin);

@@ -54,9 +54,10 @@ std::unique_ptr<Store> Freezer::run() {
     resolve_addresses();
     make_names();
     make_tables();
-    add_host_columns(tables_, cpu_count_);
-    return std::make_unique<Store>(std::move(tables_), std::move(names_), duration_ns_, cpu_count_,
-                                   parallel_);
+    CpuTimeline cpus(table_named(tables_, "cswitch"), cpu_count_);
+    add_host_columns(tables_, cpus);
+    return std::make_unique<Store>(std::move(tables_), std::move(names_), duration_ns_,
+                                   std::move(cpus), parallel_);
 }
 
 void Freezer::collect() {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/cpu_timeline.hpp"
 #include "store/freeze.hpp"
 #include "store/image_map.hpp"
 #include "store/key_index.hpp"
@@ -178,6 +179,6 @@ class Freezer {
 std::string_view last_part(std::string_view path);
 
 // added_columns.cpp: columns that the host makes from others, once all are there.
-void add_host_columns(std::deque<StoredTable>& tables, std::uint32_t cpu_count);
+void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus);
 
 }  // namespace benchlab::store

@@ -265,8 +265,7 @@ class ThreadWalk {
     std::optional<Part> held_;
 };
 
-Columns columns_of(const StoredTable& cswitch, const StoredTable* ready, const CpuTimeline& cpus,
-                   std::uint32_t cpu_count) {
+Columns columns_of(const StoredTable& cswitch, const StoredTable* ready, const CpuTimeline& cpus) {
     Columns out;
     out.switch_time = cswitch.values<std::int64_t>("time");
     out.switch_cpu = cswitch.values<std::uint16_t>("cpu");
@@ -277,7 +276,7 @@ Columns columns_of(const StoredTable& cswitch, const StoredTable* ready, const C
     out.new_stack = cswitch.values<std::uint32_t>("new_stack");
     out.old_state = cswitch.values<std::uint8_t>("old_state");
     out.broken.resize(out.switch_time.size());
-    for (std::uint32_t cpu = 0; cpu < cpu_count; ++cpu) {
+    for (std::uint32_t cpu = 0; cpu < cpus.cpu_count(); ++cpu) {
         const std::vector<std::uint32_t>& rows = cpus.switches(cpu);
         for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
             out.broken[rows[i]] = out.new_thread[rows[i]] != out.old_thread[rows[i + 1]];
@@ -385,14 +384,13 @@ void mark_cpus(Output& out) {
 
 }  // namespace
 
-std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, std::uint32_t cpu_count,
+std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, const CpuTimeline& cpus,
                                           std::int64_t duration_ns, const Parallel& parallel) {
     StoredTable* const thread = table_named(tables, "thread");
     const StoredTable* const cswitch = table_named(tables, "cswitch");
     if (thread == nullptr || cswitch == nullptr || cswitch->rows() >= kMaxRows) return nullptr;
-    const CpuTimeline cpus(cswitch, cpu_count);
-    const Columns columns = columns_of(*cswitch, table_named(tables, "ready"), cpus, cpu_count);
-    const Losses losses(table_named(tables, "lost"), cpu_count, duration_ns);
+    const Columns columns = columns_of(*cswitch, table_named(tables, "ready"), cpus);
+    const Losses losses(table_named(tables, "lost"), cpus.cpu_count(), duration_ns);
     const auto threads = static_cast<std::size_t>(thread->rows());
     const EventLists lists = list_events(columns, threads);
     const auto begins = thread->values<std::int64_t>("begin");

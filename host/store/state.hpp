@@ -12,7 +12,7 @@
 namespace benchlab::store {
 
 // Null without cswitch and thread.  Sets state_first and state_count of thread.
-std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, std::uint32_t cpu_count,
+std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, const CpuTimeline& cpus,
                                           std::int64_t duration_ns, const Parallel& parallel);
 
 }  // namespace benchlab::store

@@ -137,10 +137,10 @@ StoredTable* table_named(std::deque<StoredTable>& tables, std::string_view name)
 }
 
 Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_ns,
-             std::uint32_t cpu_count, Parallel parallel)
+             CpuTimeline cpus, Parallel parallel)
     : tables_(std::move(tables)),
       names_(std::move(names)),
-      cpu_count_(cpu_count),
+      cpus_(std::move(cpus)),
       parallel_(std::move(parallel)),
       abi_{} {
     for (StoredTable& each : tables_) {
@@ -185,8 +185,8 @@ const StoredTable* Store::find(std::string_view name) const {
         state_tried_ = true;
         // The counts in `thread` are the only thing of a frozen store that is still to come; they
         // are zero until someone asks for `state`.
-        state_ = derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpu_count_,
-                              duration_ns(), parallel_);
+        state_ = derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpus_, duration_ns(),
+                              parallel_);
         if (state_) state_->index_times();
     }
     return state_.get();

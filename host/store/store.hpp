@@ -12,6 +12,7 @@
 
 #include "benchlab/benchlab.h"
 #include "store/buffer.hpp"
+#include "store/cpu_timeline.hpp"
 #include "store/parallel.hpp"
 #include "store/schema.hpp"
 
@@ -105,15 +106,16 @@ struct Names {
 
 class Store {
   public:
-    Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_ns,
-          std::uint32_t cpu_count, Parallel parallel);
+    Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_ns, CpuTimeline cpus,
+          Parallel parallel);
     ~Store();
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 
     const bl_store* abi() const { return &abi_; }
     std::int64_t duration_ns() const { return abi_.duration_ns; }
-    std::uint32_t cpu_count() const { return cpu_count_; }
+    std::uint32_t cpu_count() const { return cpus_.cpu_count(); }
+    const CpuTimeline& cpus() const { return cpus_; }
 
     // Null when the trace has no such table; a derived one is made when first asked for.
     const StoredTable* find(std::string_view name) const;
@@ -148,7 +150,7 @@ class Store {
     std::deque<StoredTable> tables_;
     std::vector<const bl_table*> table_list_;
     Names names_;
-    const std::uint32_t cpu_count_;
+    const CpuTimeline cpus_;
     Parallel parallel_;
     Abi abi_;
     mutable std::mutex mutex_;  // guards what follows
