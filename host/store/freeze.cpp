@@ -56,8 +56,17 @@ std::unique_ptr<Store> Freezer::run() {
     make_tables();
     CpuTimeline cpus(table_named(tables_, "cswitch"), cpu_count_);
     add_host_columns(tables_, cpus);
-    return std::make_unique<Store>(std::move(tables_), std::move(names_), duration_ns_,
-                                   std::move(cpus), parallel_);
+    auto store = std::make_unique<Store>(std::move(tables_), std::move(names_), duration_ns_,
+                                         std::move(cpus), parallel_);
+    std::uint64_t bad_ids = 0;
+    for (const LaneData& lane : lanes_) bad_ids += lane.bad_ids;
+    if (bad_ids > 0) {
+        store->complain(
+            fmt::format("a reader used {} ids of texts or stacks that their lane had not made; "
+                        "they are left empty",
+                        bad_ids));
+    }
+    return store;
 }
 
 void Freezer::collect() {

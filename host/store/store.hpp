@@ -128,8 +128,9 @@ class Store {
     // The function of a code, in words: "game.exe+0x12f0"; for code 0 nothing.
     std::string_view function_name(std::uint32_t code) const;
 
-    // What analyzers asked for in vain, by a type that the column has not.
+    // What plugins did wrong: a column asked for by a type that it has not, ids that nobody made.
     std::vector<std::string> take_complaints() const;
+    void complain(std::string text) const;
 
   private:
     struct Abi : bl_store {
@@ -145,7 +146,6 @@ class Store {
                                        std::uint32_t*);
     static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
     const StoredTable* table_of(const bl_table* table) const;
-    void complain(std::string text) const;
 
     std::deque<StoredTable> tables_;
     std::vector<const bl_table*> table_list_;

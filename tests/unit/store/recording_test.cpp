@@ -151,6 +151,23 @@ BOOST_FIXTURE_TEST_CASE(claimed_rows_that_were_not_used_make_no_lives, Fixture) 
     BOOST_TEST(store->find("thread")->values<std::uint32_t>("tid")[0] == 77u);
 }
 
+BOOST_FIXTURE_TEST_CASE(an_id_that_the_lane_did_not_make_is_left_empty_and_told, Fixture) {
+    const std::int64_t time_value = 5;
+    const std::uint32_t name_value = 77;
+    const bl_column time{sizeof(bl_column), BL_COL_TIME, "time", &time_value, nullptr, 1};
+    const bl_column name{sizeof(bl_column), BL_COL_STRING, "name", &name_value, nullptr, 1};
+    const bl_column* list[] = {&time, &name};
+    const bl_table batch{sizeof(bl_table), 2, "mark", list, 1};
+    BOOST_TEST_REQUIRE(api.append(recording->first(), &batch) == BL_OK);
+    std::vector<std::unique_ptr<Recording>> all;
+    all.push_back(std::move(recording));
+    const auto store = freeze(catalog, std::move(all));
+    BOOST_TEST(store->find("mark")->values<std::uint32_t>("name")[0] == 0u);
+    const auto complaints = store->take_complaints();
+    BOOST_TEST_REQUIRE(complaints.size() == 1u);
+    BOOST_TEST(complaints[0].starts_with("a reader used 1 ids of texts or stacks"));
+}
+
 BOOST_FIXTURE_TEST_CASE(of_one_kind_of_problem_the_count_and_the_first_offset_stay, Fixture) {
     for (const std::uint64_t offset : {700u, 300u, 500u}) {
         const std::string text = "at " + std::to_string(offset);
