@@ -31,7 +31,7 @@ std::size_t cpus_of_this_thread([[maybe_unused]] std::size_t otherwise) {
     sched_getaffinity(0, sizeof(mask), &mask);
     return static_cast<std::size_t>(CPU_COUNT(&mask));
 #else
-    BOOST_TEST_MESSAGE("not tested: which CPUs a thread may use is asked on Linux only");
+    BOOST_TEST_MESSAGE("skipped: which CPUs a thread may use is asked on Linux only");
     return otherwise;
 #endif
 }
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(each_thread_runs_on_its_cpu) {
 BOOST_AUTO_TEST_CASE(the_calling_thread_is_pinned_for_the_measurement_only) {
     const auto usable = benchlab::platform::usable_cpus();
     if (usable.size() < 2) {
-        BOOST_TEST_MESSAGE("not tested: pinning to one of two CPUs needs two");
+        BOOST_TEST_MESSAGE("skipped: pinning to one of two CPUs needs two");
         return;
     }
     Plan plan = quick_plan(2);

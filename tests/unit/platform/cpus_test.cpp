@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(masks_hold_more_than_1024_cpus) {
 BOOST_AUTO_TEST_CASE(a_cpu_outside_of_the_inherited_mask_is_refused) {
     const Cpus usable = usable_cpus();
     if (usable.size() < 2) {
-        BOOST_TEST_MESSAGE("not tried: this process may use one CPU only");
+        BOOST_TEST_MESSAGE("skipped: this process may use one CPU only");
         return;
     }
     in_a_thread([&] {
