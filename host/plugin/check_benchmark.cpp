@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <barrier>
 #include <cmath>
+#include <condition_variable>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -30,6 +31,24 @@ constexpr std::uint64_t kMostIterations = 999'983;
 constexpr std::uint64_t kNothingNs = 1'000'000;  // what 0 iterations may take
 constexpr int kTries = 3;                        // the machine may be busy: the best counts
 
+// Where the threads of a case wait for each other.  Not std::barrier: where the system has no futex
+// (MinGW), that of GCC 12 can lose the wake-up and then waits for ever.
+class CommonStart {
+  public:
+    explicit CommonStart(std::uint32_t threads) : missing_(threads) {}
+
+    void arrive_and_wait() {
+        std::unique_lock lock(mutex_);
+        if (--missing_ == 0) all_here_.notify_all();
+        all_here_.wait(lock, [this] { return missing_ == 0; });
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable all_here_;
+    std::uint32_t missing_;
+};
+
 // What one thread's prepare() and run() came to.
 struct Attempt {
     std::string fault;  // empty: nothing wrong
@@ -40,7 +59,7 @@ struct Attempt {
 
 // The result that run() gets has guard values behind the metrics, to see whether it writes there.
 Attempt attempt(Instance& instance, const Benchmark& benchmark, std::uint32_t thread,
-                std::uint64_t iterations, std::barrier<>& together) {
+                std::uint64_t iterations, CommonStart& together) {
     constexpr std::size_t kGuards = 16;
     constexpr double kGuard = -8.25e77;
     Attempt seen;
@@ -126,7 +145,7 @@ class CaseCheck {
                  std::uint64_t& check) {
         const std::uint32_t count = case_.threads;
         std::vector<Attempt> seen(count);
-        std::barrier<> together(static_cast<std::ptrdiff_t>(count));
+        CommonStart together(count);
         std::vector<std::thread> threads;
         const auto body = [&](std::uint32_t index) {
             seen[index] = attempt(instance, *case_.benchmark, index, iterations, together);
