@@ -38,6 +38,7 @@ class Computation {
     }
 
     Findings run() {
+        running_.reserve(states_.count(BL_STATE_RUNNING));
         for (Row thread = 0; thread < states_.threads(); ++thread) add_thread(thread);
         if (out_.running_ns + out_.ready_ns + out_.waiting_ns + out_.unknown_ns == 0) {
             throw skip("no thread lived in the window");

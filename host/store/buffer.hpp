@@ -7,6 +7,8 @@
 #include <new>
 #include <utility>
 
+#include "platform/pages.hpp"
+
 namespace benchlab::store {
 
 class Buffer {
@@ -15,9 +17,14 @@ class Buffer {
 
     Buffer() = default;
     // Throws std::bad_alloc.
-    explicit Buffer(std::size_t size)
-        : data_(::operator new (size + kAlign, std::align_val_t{kAlign})), size_(size) {
-        std::memset(data_, 0, size + kAlign);
+    explicit Buffer(std::size_t size) : size_(size) {
+        if (of_pages()) {
+            data_ = platform::map_pages(size + kAlign);
+            if (data_ == nullptr) throw std::bad_alloc();
+        } else {
+            data_ = ::operator new (size + kAlign, std::align_val_t{kAlign});
+            std::memset(data_, 0, size + kAlign);
+        }
     }
     ~Buffer() { reset(); }
     Buffer(Buffer&& other) noexcept
@@ -31,7 +38,11 @@ class Buffer {
     }
 
     void reset() {
-        if (data_ != nullptr) ::operator delete (data_, std::align_val_t{kAlign});
+        if (of_pages()) {
+            platform::unmap_pages(data_, size_ + kAlign);
+        } else if (data_ != nullptr) {
+            ::operator delete (data_, std::align_val_t{kAlign});
+        }
         data_ = nullptr;
         size_ = 0;
     }
@@ -45,6 +56,8 @@ class Buffer {
     }
 
   private:
+    bool of_pages() const { return size_ >= platform::kWorthPages; }
+
     void* data_ = nullptr;
     std::size_t size_ = 0;
 };

@@ -12,19 +12,11 @@ bool earlier(const RowSource& a, const RowSource& b) {
     return std::tie(a.time, a.chunk, a.row) < std::tie(b.time, b.chunk, b.row);
 }
 
-// Sorts parts side by side, then merges them.
-void sort_rows(std::vector<RowSource>& rows, const Parallel& parallel) {
-    if (std::is_sorted(rows.begin(), rows.end(), earlier)) return;
-    constexpr std::size_t kPart = 1u << 18;
-    std::vector<std::size_t> edges;
-    for (std::size_t at = 0; at < rows.size(); at += kPart) edges.push_back(at);
-    edges.push_back(rows.size());
+using Rows = std::vector<RowSource>;
+
+// Merges neighbours until one is left.  edges: where each sorted piece begins, and the end.
+void merge_pieces(Rows& rows, std::vector<std::size_t> edges, const Parallel& parallel) {
     const auto at = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
-    parallel(edges.size() - 1, [&](std::size_t i) {
-        if (!std::is_sorted(at(edges[i]), at(edges[i + 1]), earlier)) {
-            std::sort(at(edges[i]), at(edges[i + 1]), earlier);
-        }
-    });
     while (edges.size() > 2) {
         std::vector<std::size_t> left;
         for (std::size_t i = 0; i < edges.size(); i += 2) left.push_back(edges[i]);
@@ -32,12 +24,39 @@ void sort_rows(std::vector<RowSource>& rows, const Parallel& parallel) {
         parallel((edges.size() - 1) / 2, [&](std::size_t i) {
             const std::size_t first = edges[2 * i], middle = edges[2 * i + 1];
             const std::size_t last = edges[2 * i + 2];
-            // Parts that do not overlap, as in most traces, are merged already.
+            // Pieces that do not overlap, as in most traces, are merged already.
             if (!earlier(rows[middle], rows[middle - 1])) return;
             std::inplace_merge(at(first), at(middle), at(last), earlier);
         });
         edges = std::move(left);
     }
+}
+
+// Rows come as runs in order: one for each buffer that a CPU filled.
+void sort_part(Rows& rows, std::size_t first, std::size_t last) {
+    std::vector<std::size_t> edges{first};
+    for (std::size_t i = first + 1; i < last; ++i) {
+        if (earlier(rows[i], rows[i - 1])) edges.push_back(i);
+    }
+    edges.push_back(last);
+    constexpr std::size_t kShortRun = 8;
+    if ((last - first) / (edges.size() - 1) < kShortRun) {
+        std::sort(rows.begin() + static_cast<std::ptrdiff_t>(first),
+                  rows.begin() + static_cast<std::ptrdiff_t>(last), earlier);
+        return;
+    }
+    merge_pieces(rows, std::move(edges), in_turn);
+}
+
+// Sorts parts side by side, then merges them.
+void sort_rows(Rows& rows, const Parallel& parallel) {
+    if (std::is_sorted(rows.begin(), rows.end(), earlier)) return;
+    constexpr std::size_t kPart = 1u << 18;
+    std::vector<std::size_t> edges;
+    for (std::size_t at = 0; at < rows.size(); at += kPart) edges.push_back(at);
+    edges.push_back(rows.size());
+    parallel(edges.size() - 1, [&](std::size_t i) { sort_part(rows, edges[i], edges[i + 1]); });
+    merge_pieces(rows, std::move(edges), parallel);
 }
 
 // Reads one column out of all chunks, and lets go of what it has read.

@@ -62,6 +62,7 @@ BufferIndex index_buffers(Bytes file, const MappedFile* mapped) {
     constexpr std::uint64_t kDiscardStep = 64u << 20;
     BufferIndex index;
     std::uint64_t offset = 0, kept_from = 0;
+    if (mapped != nullptr) mapped->expect_sparse_reads(true);
     while (offset < file.size()) {
         if (mapped != nullptr && offset - kept_from >= kDiscardStep) {
             mapped->discard(kept_from, offset - kept_from);
@@ -94,6 +95,7 @@ BufferIndex index_buffers(Bytes file, const MappedFile* mapped) {
         index.buffers.push_back(buffer);
         offset = next;
     }
+    if (mapped != nullptr) mapped->expect_sparse_reads(false);
     return index;
 }
 

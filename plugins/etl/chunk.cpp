@@ -10,8 +10,14 @@
 
 namespace benchlab::etl {
 
-ChunkDecoder::ChunkDecoder(const ChunkInput& input, Chunk& chunk)
-    : input_(input), chunk_(chunk), clock_(input.clock), wants_stacks_(input.wanted->stacks()) {}
+ChunkDecoder::ChunkDecoder(const ChunkInput& input, Chunk& chunk, StackScratch& scratch)
+    : input_(input),
+      chunk_(chunk),
+      scratch_(scratch),
+      clock_(input.clock),
+      wants_stacks_(input.wanted->stacks()) {
+    scratch_.clear();
+}
 
 std::uint32_t ChunkDecoder::intern(WideText text) {
     if (text.empty()) return 0;
@@ -346,8 +352,8 @@ void ChunkDecoder::on_hard_fault(const Event& event) {
     row->set(Column::kBytes, record.bytes);
 }
 
-void decode_chunk(const ChunkInput& input, Chunk& chunk) {
-    ChunkDecoder(input, chunk).decode();
+void decode_chunk(const ChunkInput& input, Chunk& chunk, StackScratch& scratch) {
+    ChunkDecoder(input, chunk, scratch).decode();
 }
 
 }  // namespace benchlab::etl

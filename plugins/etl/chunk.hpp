@@ -129,6 +129,7 @@ struct ChunkInput {
     bool has_cpu_buffers = true;
 };
 
-void decode_chunk(const ChunkInput& input, Chunk& chunk);
+// The scratch may be any that no other task uses.
+void decode_chunk(const ChunkInput& input, Chunk& chunk, StackScratch& scratch);
 
 }  // namespace benchlab::etl

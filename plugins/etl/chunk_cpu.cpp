@@ -116,13 +116,13 @@ void ChunkDecoder::on_stack(const Event& event) {
     if (record.frames.empty()) return;
     StackUse use;
     use.time = from_raw(record.event_time);
-    use.frames = frames_.add(record.frames, event.pointer_size);
+    use.frames = scratch_.frames.add(record.frames, event.pointer_size);
     use.owner = stack_owner(record.tid, cpu_);
     use.pid = record.pid;
     use.tid = record.tid;
     use.cpu = cpu_;
     use.is_user = !is_kernel_address(use.frames.front(), event.pointer_size);
-    stack_uses_.push_back(use);
+    scratch_.uses.push_back(use);
 }
 
 void ChunkDecoder::on_stack_use(const Event& event, bool is_user) {
@@ -193,10 +193,10 @@ std::vector<StackTarget> stack_targets(const Chunk& chunk) {
 }
 
 void ChunkDecoder::join_stacks() {
-    if (stack_uses_.empty()) return;
-    StackJoiner joiner(chunk_.lane, stack_uses_);
+    if (scratch_.uses.empty()) return;
+    StackJoiner joiner(chunk_.lane, scratch_.uses, scratch_.chains);
     for (const StackTarget& target : stack_targets(chunk_)) joiner.join(target, false);
-    for (StackUse& use : stack_uses_) {
+    for (StackUse& use : scratch_.uses) {
         if (use.is_done) continue;
         use.frames = chunk_.frames.add(use.frames);
         chunk_.stack_uses.push_back(use);

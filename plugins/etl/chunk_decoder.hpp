@@ -9,7 +9,7 @@ namespace benchlab::etl {
 
 class ChunkDecoder {
   public:
-    ChunkDecoder(const ChunkInput& input, Chunk& chunk);
+    ChunkDecoder(const ChunkInput& input, Chunk& chunk, StackScratch& scratch);
 
     void decode();
 
@@ -72,13 +72,12 @@ class ChunkDecoder {
 
     const ChunkInput& input_;
     Chunk& chunk_;
+    StackScratch& scratch_;
     const Clock clock_;
     const bool wants_stacks_;
     std::uint64_t buffer_offset_ = 0;
     std::int64_t time_ = 0;  // of the event at hand
     std::uint16_t cpu_ = 0;
-    FrameArena frames_;  // of stack_uses_ only
-    std::vector<StackUse> stack_uses_;
     std::array<std::uint32_t, kWaitReasons> reasons_{};  // ids, as far as they were needed
     std::string text_;
 };

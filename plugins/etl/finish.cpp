@@ -199,7 +199,8 @@ void Finisher::join_stacks(std::size_t index) {
         }
     }
     if (uses.empty()) return;
-    StackJoiner joiner(chunk.lane, uses);
+    StackChains chains;
+    StackJoiner joiner(chunk.lane, uses, chains);
     for (const StackTarget& target : targets) joiner.join(target, true);
     for (const DiskStack& each : parts_[index].disk_stacks)
         joiner.join_one(each.time, each.owner, each.slot);

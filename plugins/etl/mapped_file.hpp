@@ -20,6 +20,13 @@ class MappedFile {
 
     Bytes bytes() const { return {data_, static_cast<std::size_t>(size_)}; }
 
+    // From here on only a few bytes here and there are read (or again all): pages around them are not
+    // mapped on suspicion.
+    void expect_sparse_reads(bool sparse) const;
+
+    // All of these bytes are read next: mapped in one go, not a page fault for every few pages.
+    void expect(std::uint64_t offset, std::uint64_t size) const;
+
     // These bytes are not needed again soon, so that the resident memory stays low.  They may
     // still be read.  Any thread.
     void discard(std::uint64_t offset, std::uint64_t size) const;

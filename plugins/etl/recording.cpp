@@ -150,6 +150,34 @@ void Recording::cut_file(std::uint32_t index) {
     }
 }
 
+// Neighbours in the file are neighbours here but where a circular file was put in order.
+template <class F>
+void Recording::for_each_piece(const Chunk& chunk, F&& f) const {
+    const std::vector<Buffer>& buffers = files_[chunk.file]->index.buffers;
+    std::uint64_t begin = 0, end = 0;
+    for (std::uint32_t i = chunk.first_buffer; i < chunk.last_buffer; ++i) {
+        if (buffers[i].offset != end) {
+            if (end > begin) f(begin, end - begin);
+            begin = buffers[i].offset;
+        }
+        end = buffers[i].offset + buffers[i].stored;
+    }
+    if (end > begin) f(begin, end - begin);
+}
+
+std::unique_ptr<StackScratch> Recording::take_scratch() {
+    const std::lock_guard lock(spare_mutex_);
+    if (spare_.empty()) return std::make_unique<StackScratch>();
+    auto out = std::move(spare_.back());
+    spare_.pop_back();
+    return out;
+}
+
+void Recording::give_back(std::unique_ptr<StackScratch> scratch) {
+    const std::lock_guard lock(spare_mutex_);
+    spare_.push_back(std::move(scratch));
+}
+
 void Recording::decode_one(Chunk& chunk) {
     const TraceFile& file = *files_[chunk.file];
     ChunkInput input;
@@ -159,19 +187,15 @@ void Recording::decode_one(Chunk& chunk) {
     input.clock = file.clock;
     input.wanted = &wanted_;
     input.has_cpu_buffers = file.header.has_cpu_buffers();
-    decode_chunk(input, chunk);
-    // Neighbours in the file are neighbours here but where a circular file was put in order.
-    std::uint64_t begin = 0, end = 0;
-    for (std::uint32_t i = chunk.first_buffer; i < chunk.last_buffer; ++i) {
-        const Buffer& buffer = input.buffers[i];
-        if (buffer.offset != end) {
-            file.mapped->discard(begin, end - begin);
-            begin = buffer.offset;
-        }
-        end = buffer.offset + buffer.stored;
-    }
-    file.mapped->discard(begin, end - begin);
-    done_bytes_ += end - begin;
+    for_each_piece(chunk,
+                   [&](std::uint64_t at, std::uint64_t size) { file.mapped->expect(at, size); });
+    auto scratch = take_scratch();
+    decode_chunk(input, chunk, *scratch);
+    give_back(std::move(scratch));
+    for_each_piece(chunk, [&](std::uint64_t at, std::uint64_t size) {
+        file.mapped->discard(at, size);
+        done_bytes_ += size;
+    });
 }
 
 void Recording::decode() {
@@ -184,6 +208,7 @@ void Recording::decode() {
         if (std::this_thread::get_id() == caller)
             host_.progress(std::min(done_bytes_.load(), total), total);
     });
+    spare_.clear();
 }
 
 }  // namespace benchlab::etl

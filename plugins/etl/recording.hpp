@@ -5,6 +5,7 @@
 #include <benchlab/host.hpp>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,11 @@ class Recording {
     void cut_file(std::uint32_t index);
     void decode();
     void decode_one(Chunk& chunk);
+    std::unique_ptr<StackScratch> take_scratch();
+    void give_back(std::unique_ptr<StackScratch> scratch);
+    // The bytes of a chunk's buffers, as few pieces: f(offset, size).
+    template <class F>
+    void for_each_piece(const Chunk& chunk, F&& f) const;
 
     const std::uint64_t chunk_bytes_;
     Host host_;
@@ -65,6 +71,8 @@ class Recording {
     std::vector<std::unique_ptr<TraceFile>> files_;
     std::vector<std::string> refused_;  // why files were left out
     std::vector<std::unique_ptr<Chunk>> chunks_;
+    std::mutex spare_mutex_;
+    std::vector<std::unique_ptr<StackScratch>> spare_;  // of tasks that have ended
     std::atomic<std::uint64_t> done_bytes_{0};
 };
 

@@ -18,14 +18,22 @@ bool may_have_user_half(const StackUse& use) {
 }  // namespace
 
 std::uint64_t* FrameArena::room(std::size_t count) {
-    if (capacity_ - used_ < count) {
-        capacity_ = std::max(kArenaBlock, count);
-        blocks_.push_back(std::make_unique_for_overwrite<std::uint64_t[]>(capacity_));
+    while (block_ < blocks_.size() && blocks_[block_].capacity - used_ < count) {
+        ++block_;
         used_ = 0;
     }
-    std::uint64_t* result = blocks_.back().get() + used_;
+    if (block_ == blocks_.size()) {
+        const std::size_t capacity = std::max(kArenaBlock, count);
+        blocks_.push_back({std::make_unique_for_overwrite<std::uint64_t[]>(capacity), capacity});
+    }
+    std::uint64_t* const result = blocks_[block_].frames.get() + used_;
     used_ += count;
     return result;
+}
+
+void FrameArena::clear() {
+    block_ = 0;
+    used_ = 0;
 }
 
 std::span<const std::uint64_t> FrameArena::add(Bytes frames, unsigned pointer_size) {
@@ -68,15 +76,16 @@ std::span<const std::uint64_t> StackKeys::find(std::uint64_t key, std::int64_t a
     return found->frames;
 }
 
-StackJoiner::StackJoiner(const Lane& lane, std::span<StackUse> uses)
-    : lane_(lane), uses_(uses), next_(uses.size()) {
+StackJoiner::StackJoiner(const Lane& lane, std::span<StackUse> uses, StackChains& chains)
+    : lane_(lane), uses_(uses), chains_(chains) {
     const unsigned bits = static_cast<unsigned>(std::bit_width(uses.size() | 7)) + 1;
-    heads_.resize(std::size_t{1} << bits);
+    chains_.heads.assign(std::size_t{1} << bits, 0);
+    chains_.next.resize(uses.size());
     shift_ = 64 - bits;
     // From the back, so that the first comes first.
     for (std::size_t i = uses.size(); i-- > 0;) {
-        std::uint32_t& head = heads_[slot_of(uses[i].time)];
-        next_[i] = head;
+        std::uint32_t& head = chains_.heads[slot_of(uses[i].time)];
+        chains_.next[i] = head;
         head = static_cast<std::uint32_t>(i + 1);
     }
 }
@@ -89,11 +98,12 @@ std::size_t StackJoiner::slot_of(std::int64_t time) const {
 template <class Matches>
 StackJoiner::Found StackJoiner::find(std::int64_t time, Matches&& matches) {
     Found found;
-    for (std::uint32_t i = heads_[slot_of(time)]; i != 0; i = next_[i - 1]) {
+    for (std::uint32_t i = chains_.heads[slot_of(time)]; i != 0; i = chains_.next[i - 1]) {
         StackUse& use = uses_[i - 1];
         if (use.time != time || use.frames.empty() || !matches(use)) continue;
         StackUse*& half = use.is_user ? found.user : found.kernel;
-        if (half == nullptr) half = &use;
+        // Events of one time on one thread have a stack each, in their order.
+        if (half == nullptr || (half->is_done && !use.is_done)) half = &use;
     }
     return found;
 }
@@ -123,7 +133,7 @@ void StackJoiner::join(const StackTarget& target, bool is_last) {
     if (uses_.empty()) return;
     for (std::uint32_t row = 0; row < target.rows; ++row) {
         const std::int64_t time = target.time[row];
-        if (heads_[slot_of(time)] == 0) continue;
+        if (chains_.heads[slot_of(time)] == 0) continue;
         const std::uint16_t cpu = target.cpu == nullptr ? std::uint16_t{0} : target.cpu[row];
         Found found;
         if (target.tid != nullptr) {

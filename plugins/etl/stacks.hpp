@@ -25,12 +25,19 @@ class FrameArena {
     // Widens them to 64 bits.
     std::span<const std::uint64_t> add(Bytes frames, unsigned pointer_size);
     std::span<const std::uint64_t> add(std::span<const std::uint64_t> frames);
+    // What was added is gone; its memory takes what is added next.
+    void clear();
 
   private:
+    struct Block {
+        std::unique_ptr<std::uint64_t[]> frames;
+        std::size_t capacity = 0;
+    };
     std::uint64_t* room(std::size_t count);
 
-    std::vector<std::unique_ptr<std::uint64_t[]>> blocks_;
-    std::size_t used_ = 0, capacity_ = 0;
+    std::vector<Block> blocks_;
+    std::size_t block_ = 0;  // the one that is filled
+    std::size_t used_ = 0;   // of it
 };
 
 // Thread 0 is every CPU's own idle thread.
@@ -85,9 +92,26 @@ struct StackTarget {
     std::uint32_t rows = 0;
 };
 
+// Uses by the hash of their time, as indices + 1: where each chain begins, and its next.
+struct StackChains {
+    std::vector<std::uint32_t> heads, next;
+};
+
+// What a chunk's stacks need until they are joined.  Chunks use it one after the other, for memory
+// that is new to the process costs more than what is done with it.
+struct StackScratch {
+    FrameArena frames;
+    std::vector<StackUse> uses;
+    StackChains chains;
+    void clear() {
+        frames.clear();
+        uses.clear();
+    }
+};
+
 class StackJoiner {
   public:
-    StackJoiner(const Lane& lane, std::span<StackUse> uses);
+    StackJoiner(const Lane& lane, std::span<StackUse> uses, StackChains& chains);
 
     // Halves that may yet come are not waited for when `is_last`.
     void join(const StackTarget& target, bool is_last);
@@ -105,8 +129,7 @@ class StackJoiner {
 
     const Lane& lane_;
     std::span<StackUse> uses_;
-    std::vector<std::uint32_t> heads_;  // by hash of the time; index + 1
-    std::vector<std::uint32_t> next_;
+    StackChains& chains_;
     unsigned shift_ = 0;
 };
 

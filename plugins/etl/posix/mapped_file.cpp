@@ -47,6 +47,26 @@ MappedFile::~MappedFile() {
         ::munmap(const_cast<std::uint8_t*>(data_), static_cast<std::size_t>(size_));
 }
 
+void MappedFile::expect_sparse_reads(bool sparse) const {
+    if (data_ == nullptr) return;
+    ::madvise(const_cast<std::uint8_t*>(data_), static_cast<std::size_t>(size_),
+              sparse ? MADV_RANDOM : MADV_NORMAL);
+}
+
+void MappedFile::expect(std::uint64_t offset, std::uint64_t size) const {
+#ifdef MADV_POPULATE_READ
+    const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t begin = offset / page * page;
+    if (offset >= size_ || size > size_ - offset || size == 0) return;
+    // A kernel that does not know it (before Linux 5.14) is only slower.
+    ::madvise(const_cast<std::uint8_t*>(data_) + begin,
+              static_cast<std::size_t>(offset + size - begin), MADV_POPULATE_READ);
+#else
+    static_cast<void>(offset);
+    static_cast<void>(size);
+#endif
+}
+
 void MappedFile::discard(std::uint64_t offset, std::uint64_t size) const {
     // Only whole pages, so that a neighbour who still reads the page at an edge keeps it.
     const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));

@@ -54,6 +54,10 @@ MappedFile::~MappedFile() {
     if (data_ != nullptr) ::UnmapViewOfFile(data_);
 }
 
+// Windows reads ahead by what it sees us do.
+void MappedFile::expect_sparse_reads(bool) const {}
+void MappedFile::expect(std::uint64_t, std::uint64_t) const {}
+
 void MappedFile::discard(std::uint64_t offset, std::uint64_t size) const {
     // Unlocking pages that are not locked fails, and takes them out of the working set.
     if (offset + size > size_ || size == 0) return;

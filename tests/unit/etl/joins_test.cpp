@@ -101,6 +101,26 @@ BOOST_AUTO_TEST_CASE(a_stack_is_of_its_time_and_thread_only) {
     });
 }
 
+// A thread can wake two others within a tick of the clock.
+BOOST_AUTO_TEST_CASE(events_of_one_time_have_a_stack_each) {
+    const Frames second = {0xFFFFF80000003000};
+    const Frames second_user = {0x7FF600003000};
+    MadeTrace trace;
+    trace.add(MadeBuffer(0)
+                  .kernel(0x0F2E, 2, kZero + 100, sample(1, 40))
+                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kKernel))
+                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kUser))
+                  .kernel(0x0F2E, 2, kZero + 100, sample(2, 40))
+                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, second))
+                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, second_user)));
+    read({trace}, [&](const RecordingBuilder& builder) {
+        const auto rows = builder.rows("sample");
+        BOOST_TEST_REQUIRE(rows.size() == 2u);
+        BOOST_TEST(rows[0].stack("stack") == kWhole);
+        BOOST_TEST((rows[1].stack("stack") == Frames{second[0], second_user[0]}));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(idle_threads_of_two_processors_keep_their_own_stacks) {
     const Frames other = {0xFFFFF80000009000};
     MadeTrace trace;

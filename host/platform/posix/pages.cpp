@@ -1,0 +1,47 @@
+#include "platform/pages.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+namespace benchlab::platform {
+namespace {
+
+constexpr std::size_t kLarge = std::size_t{2} << 20;
+
+char* map(std::size_t size) {
+    void* const at =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? nullptr : static_cast<char*>(at);
+}
+
+std::size_t round_up(std::size_t size, std::size_t to) {
+    return (size + to - 1) / to * to;
+}
+
+}  // namespace
+
+void* map_pages(std::size_t size) {
+    if (size < kLarge) return map(size);
+    // One large page more, for the system's own choice of a place is rarely where one can begin.
+    char* const whole = map(size + kLarge);
+    if (whole == nullptr) return nullptr;
+    const auto address = reinterpret_cast<std::uintptr_t>(whole);
+    char* const out = whole + (round_up(address, kLarge) - address);
+    char* const end = out + round_up(size, static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
+    char* const whole_end = whole + size + kLarge;
+    if (out > whole) ::munmap(whole, static_cast<std::size_t>(out - whole));
+    if (whole_end > end) ::munmap(end, static_cast<std::size_t>(whole_end - end));
+#ifdef MADV_HUGEPAGE
+    // A large page at the end that is not filled would be memory for nothing.
+    ::madvise(out, size / kLarge * kLarge, MADV_HUGEPAGE);
+#endif
+    return out;
+}
+
+void unmap_pages(void* pages, std::size_t size) {
+    if (pages != nullptr) ::munmap(pages, size);
+}
+
+}  // namespace benchlab::platform
