@@ -119,6 +119,7 @@ class Computation {
 
     void add_instead(const Ran& ran) {
         std::vector<Stretch> ready;
+        ready.reserve(cases_.size());
         for (const Row row : cases_) {
             if (states_.cpu.has(row)) ready.push_back(stretch_of(row));
         }

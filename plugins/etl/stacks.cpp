@@ -108,6 +108,18 @@ StackJoiner::Found StackJoiner::find(std::int64_t time, Matches&& matches) {
     return found;
 }
 
+// Of several the first that is nobody's yet: a switch can follow within the tick.
+const StackUse* StackJoiner::first_on(std::int64_t time, std::uint16_t cpu) const {
+    const StackUse* taken = nullptr;
+    for (std::uint32_t i = chains_.heads[slot_of(time)]; i != 0; i = chains_.next[i - 1]) {
+        const StackUse& use = uses_[i - 1];
+        if (use.time != time || use.frames.empty() || use.cpu != cpu) continue;
+        if (!use.is_done) return &use;
+        if (taken == nullptr) taken = &use;
+    }
+    return taken;
+}
+
 bool StackJoiner::put(const Found& found, std::uint32_t* stack, bool is_last) {
     const auto [kernel, user] = found;
     if (kernel == nullptr && user == nullptr) return false;
@@ -141,8 +153,7 @@ void StackJoiner::join(const StackTarget& target, bool is_last) {
             found = find(time, [&](const StackUse& use) { return use.owner == owner; });
         } else {
             // The thread that was stopped for it was on the same CPU; its user half need not be.
-            const Found here = find(time, [&](const StackUse& use) { return use.cpu == cpu; });
-            const StackUse* first = here.kernel != nullptr ? here.kernel : here.user;
+            const StackUse* const first = first_on(time, cpu);
             if (first == nullptr) continue;
             found = find(time, [&](const StackUse& use) { return use.owner == first->owner; });
         }

@@ -124,6 +124,7 @@ class StackJoiner {
     };
     template <class Matches>
     Found find(std::int64_t time, Matches&& matches);
+    const StackUse* first_on(std::int64_t time, std::uint16_t cpu) const;
     bool put(const Found& found, std::uint32_t* stack, bool is_last);
     std::size_t slot_of(std::int64_t time) const;
 
