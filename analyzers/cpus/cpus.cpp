@@ -11,7 +11,9 @@ struct Cpus {
     void analyze(const Store& store, const Run& run, Sink& sink) {
         if (!store.find_table("cswitch") && !store.find_table("sample") &&
             !store.find_table("dpc_isr")) {
-            throw skip("not in this trace: needs cswitch, sample or dpc_isr");
+            throw skip(
+                "not in this trace: needs context switches, CPU samples, or DPCs and interrupts "
+                "(kernel flags CSWITCH, PROFILE, DPC, INTERRUPT)");
         }
         analyzers::cpus::report(analyzers::cpus::compute(store, run), sink);
     }

@@ -67,8 +67,11 @@ void report_problems(const Result& result, Sink& sink) {
 }
 
 std::string title_of(const std::string& fact) {
-    const std::pair<const char*, const char*> titles[] = {
-        {"format", "Format"}, {"os", "System"}, {"clock", "Clock"}, {"closed", "Closed"}};
+    const std::pair<const char*, const char*> titles[] = {{"format", "Format"},
+                                                          {"os", "System"},
+                                                          {"clock", "Clock"},
+                                                          {"closed", "Closed"},
+                                                          {"os.build", "Build"}};
     for (const auto& [name, title] : titles) {
         if (fact == name) return title;
     }

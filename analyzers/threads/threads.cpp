@@ -12,7 +12,9 @@ using namespace benchlab;
 struct Threads {
     void analyze(const Store& store, const Run& run, Sink& sink) {
         if (!store.find_table("cswitch") && !store.find_table("sample")) {
-            throw skip("not in this trace: needs cswitch or sample");
+            throw skip(
+                "not in this trace: needs context switches or CPU samples (kernel flags CSWITCH, "
+                "PROFILE)");
         }
         auto result = analyzers::threads::compute(store, run);
         if (result.threads.empty()) throw skip("no thread of the focus lived in the window");

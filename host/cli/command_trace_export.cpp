@@ -49,7 +49,8 @@ base::Result<void> write_table(const store::Store& store, const std::string& nam
     if (table == nullptr) {
         return base::Error{base::Code::kNotFound,
                            store::find_table_spec(own)
-                               ? fmt::format("this trace has no table {}", name)
+                               ? fmt::format("this trace has no table {}: needs {}", name,
+                                             store::what_to_record(own))
                                : no_such_table(name)};
     }
     store::export_table(store, *table, options, write);

@@ -19,13 +19,13 @@ namespace {
 using base::Code;
 using base::Error;
 
-// The tables that it cannot do without and the trace has not.
+// What it cannot do without and the trace has not.
 std::vector<std::string> missing(const bl_analyzer& analyzer, const store::Store& store) {
     std::vector<std::string> out;
     for (const NeededTable& need : needs_of(analyzer)) {
         if (need.optional || need.table == "stack" || store.has(need.table)) continue;
-        // Of a derived table the first is what it cannot be made without.
-        out.push_back(store::made_of(need.table).front());
+        std::string lacks = store::what_to_record(need.table);
+        if (std::find(out.begin(), out.end(), lacks) == out.end()) out.push_back(std::move(lacks));
     }
     return out;
 }

@@ -56,6 +56,13 @@ std::vector<std::string> made_of(std::string_view table) {
     return out;
 }
 
+std::string what_to_record(std::string_view table) {
+    // Of a derived table the first is what it cannot be made without.
+    const std::string first = made_of(table).front();
+    const TableSpec* const spec = find_table_spec(first);
+    return spec != nullptr && spec->recorded != nullptr ? spec->recorded : first;
+}
+
 const TableSpec* target_of(std::string_view column) {
     const TableSpec* best = nullptr;
     std::size_t longest = 0;

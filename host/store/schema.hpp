@@ -58,6 +58,9 @@ struct TableSpec {
     // What a row of another table refers to it by; null: nothing does.
     const char* key = nullptr;
     const char* from = nullptr;  // of a derived table: the tables that it is made of
+    // What a recording has to have in it, "context switches (kernel flag CSWITCH)"; null: the
+    // table says it by its name.
+    const char* recorded = nullptr;
 
     const ColumnSpec* find(std::string_view column) const;
 };
@@ -69,6 +72,9 @@ const TableSpec* find_table_spec(std::string_view name);
 // The tables that a derived one is made of, what it cannot be made without first; of any other name
 // the name itself.
 std::vector<std::string> made_of(std::string_view table);
+
+// For who has a trace without this table, what the next one should have in it.
+std::string what_to_record(std::string_view table);
 
 // The table that a column of rows refers to: its name, or what the name ends in ("old_thread" is
 // of thread).  Null when there is none.

@@ -75,6 +75,7 @@ void add_table(std::string& out, const TableSpec& table) {
         out += fmt::format("  Other rows refer to it by `{}`.", table.key);
     }
     if (table.from != nullptr) out += fmt::format("  Made from {}.", table.from);
+    if (table.recorded != nullptr) out += fmt::format("  To record: {}.", table.recorded);
     out += "\n\n| Column | Type | Unit | Filled by | Meaning |\n| --- | --- | --- | --- | --- |\n";
     for (const ColumnSpec& column : table.columns) {
         out += fmt::format("| `{}` | {} | {} | {} | {} |\n", column.name, type_text(column),

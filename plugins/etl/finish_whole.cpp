@@ -107,7 +107,7 @@ void WholeRecording::write_facts() {
     const char* name = file.clock.type == ClockType::kPerformanceCounter ? "performance counter"
                        : file.clock.type == ClockType::kSystemTime       ? "system time"
                                                                          : "processor cycles";
-    lane_.fact("clock", std::string(name) + ", " + std::to_string(file.clock.ticks_per_second) +
+    lane_.fact("clock", std::string(name) + ", " + grouped(file.clock.ticks_per_second) +
                             " ticks per second");
     if (header.end_filetime == 0) lane_.fact("closed", "no: the session was still running");
 }

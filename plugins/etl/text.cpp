@@ -128,4 +128,10 @@ bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
     return true;
 }
 
+std::string grouped(std::uint64_t number) {
+    std::string out = std::to_string(number);
+    for (std::size_t at = out.size(); at > 3; at -= 3) out.insert(at - 3, 1, ',');
+    return out;
+}
+
 }  // namespace benchlab::etl

@@ -25,4 +25,7 @@ std::string debug_id_text(const std::uint8_t* guid, std::uint32_t age);
 // True for equal texts, where ASCII letters of either case are equal.
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
 
+// 10000000 as "10,000,000".
+std::string grouped(std::uint64_t number);
+
 }  // namespace benchlab::etl
