@@ -36,6 +36,7 @@ void ChunkDecoder::decode() {
     BufferReader reader(input_.file, input_.compression);
     for (std::uint32_t i = chunk_.first_buffer; i < chunk_.last_buffer; ++i) {
         const Buffer& buffer = input_.buffers[i];
+        buffer_ = i;
         BufferTimes times;
         if (buffer.is_compressed() && !is_known(input_.compression)) {
             chunk_.lane.problem("etl.compression",

@@ -11,7 +11,9 @@
 #include "etl/event.hpp"
 #include "etl/event_counts.hpp"
 #include "etl/graphics.hpp"
+#include "etl/held_events.hpp"
 #include "etl/presents.hpp"
+#include "etl/provider_record.hpp"
 #include "etl/stacks.hpp"
 #include "etl/tables.hpp"
 
@@ -110,6 +112,8 @@ struct Chunk {
     std::vector<Interval> intervals;
     std::vector<PresentEdge> presents;
     Graphics graphics;
+    HeldEvents held;
+    Layouts layouts;  // of events that are held somewhere
     std::vector<std::pair<std::string, std::string>> volumes;
     std::string windows_folder;
     CpuFacts cpus;

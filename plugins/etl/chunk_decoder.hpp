@@ -61,11 +61,8 @@ class ChunkDecoder {
     void on_mark(const Event& event);
     void on_image_id(const Event& event);
     void on_merger_config(const Event& event);
-    void on_provider_process(const Event& event);
-    void on_present(const Event& event, PresentEdge edge);
-    void on_dxgkrnl(const Event& event);
-    void on_refresh(const Event& event);
-    void on_input(const Event& event);
+    void on_event_metadata(const Event& event);
+    void bad_description();
 
     // The stacks that are whole now are put into the rows; those left go to chunk_.
     void join_stacks();
@@ -75,6 +72,7 @@ class ChunkDecoder {
     StackScratch& scratch_;
     const Clock clock_;
     const bool wants_stacks_;
+    std::uint32_t buffer_ = 0;  // the number of the one at hand
     std::uint64_t buffer_offset_ = 0;
     std::int64_t time_ = 0;  // of the event at hand
     std::uint16_t cpu_ = 0;

@@ -1,18 +1,12 @@
 // Events that say by a GUID what they are.
 #include "etl/chunk_decoder.hpp"
+#include "etl/guid.hpp"
 #include "etl/process_thread_image.hpp"
 #include "etl/sysconfig.hpp"
 #include "etl/text.hpp"
 
 namespace benchlab::etl {
 namespace {
-
-// The GUIDs that we look for, by their first four bytes; the rest is compared then.
-struct Guid {
-    std::uint32_t first;
-    std::uint16_t second, third;
-    std::array<std::uint8_t, 8> rest;
-};
 
 constexpr std::array<std::uint8_t, 8> kClassicRest = {0x9d, 0xda, 0x00, 0xc0,
                                                       0x4f, 0xd7, 0xba, 0x7c};
@@ -38,22 +32,8 @@ constexpr Guid kSysConfigEx = {
     0x9b79ee91, 0xb5fd, 0x41c0, {0xa2, 0x43, 0x42, 0x48, 0xe2, 0x66, 0xe9, 0xd0}};
 constexpr Guid kLostEvent = {
     0x6a399ae0, 0x4bc6, 0x4de9, {0x87, 0x0b, 0x36, 0x57, 0xf8, 0x94, 0x7e, 0x7e}};
-constexpr Guid kDxgi = {
-    0xca11c036, 0x0102, 0x4a2d, {0xa6, 0xad, 0xf0, 0x3c, 0xfe, 0xd5, 0xd3, 0xc9}};
-constexpr Guid kD3d9 = {
-    0x783aca0a, 0x790e, 0x4d7f, {0x84, 0x51, 0xaa, 0x85, 0x05, 0x11, 0xc6, 0xb9}};
-constexpr Guid kDxgKrnl = {
-    0x802ec45a, 0x1e99, 0x4b83, {0x99, 0x20, 0x87, 0xc9, 0x82, 0x77, 0xba, 0x9d}};
-constexpr Guid kKernelProcess = {
-    0x22fb2cd6, 0x0e7b, 0x422b, {0xa0, 0xc7, 0x2f, 0xad, 0x1f, 0xd0, 0xe7, 0x16}};
-constexpr Guid kWin32k = {
-    0x8c416c79, 0xd49b, 0x4f01, {0xa4, 0x67, 0xe5, 0x6d, 0x3a, 0xa8, 0x23, 0x4c}};
-
-bool equal(const std::uint8_t* at, const Guid& guid) {
-    return load<std::uint32_t>(at) == guid.first && load<std::uint16_t>(at + 4) == guid.second &&
-           load<std::uint16_t>(at + 6) == guid.third &&
-           std::memcmp(at + 8, guid.rest.data(), 8) == 0;
-}
+constexpr Guid kEventMetadata = {
+    0xbbccf6c1, 0x6cd1, 0x48c4, {0x80, 0xff, 0x83, 0x94, 0x82, 0xe3, 0x76, 0x71}};
 
 constexpr std::uint16_t kImageLoadType = 0x0A;
 
@@ -69,6 +49,7 @@ void ChunkDecoder::on_class(const Event& event) {
     }
     if (equal(event.guid, kImageId)) return on_image_id(event);
     if (equal(event.guid, kSysConfigEx)) return on_merger_config(event);
+    if (equal(event.guid, kEventMetadata)) return on_event_metadata(event);
     if (equal(event.guid, kLostEvent)) {
         constexpr std::uint16_t kLostBuffer = 33;
         RowWriter* row = nullptr;
@@ -82,30 +63,13 @@ void ChunkDecoder::on_class(const Event& event) {
     }
 }
 
+// What it says is found when all layouts are known, in finish_providers.cpp.
 void ChunkDecoder::on_provider(const Event& event) {
-    switch (load<std::uint32_t>(event.guid)) {
-        case kDxgi.first: {
-            PresentEdge edge;
-            if (equal(event.guid, kDxgi) && decode_dxgi(event, edge)) on_present(event, edge);
-            break;
-        }
-        case kD3d9.first: {
-            PresentEdge edge;
-            if (equal(event.guid, kD3d9) && decode_d3d9(event, edge)) on_present(event, edge);
-            break;
-        }
-        case kDxgKrnl.first:
-            if (equal(event.guid, kDxgKrnl)) on_dxgkrnl(event);
-            break;
-        case kKernelProcess.first:
-            if (equal(event.guid, kKernelProcess)) on_provider_process(event);
-            break;
-        case kWin32k.first:
-            if (equal(event.guid, kWin32k) && is_input(event.id)) on_input(event);
-            break;
-        default:
-            break;
-    }
+    const Provider provider = provider_of(event.guid);
+    if (provider == Provider::kNone) return;
+    const KnownEvent* known = find_known(provider, event.id);
+    if (known == nullptr || !chunk_.rows(known->table).enabled()) return;
+    chunk_.held.add(*known, event, time_, buffer_);
 }
 
 void ChunkDecoder::on_mark(const Event& event) {
@@ -152,54 +116,24 @@ void ChunkDecoder::on_merger_config(const Event& event) {
         chunk_.volumes.emplace_back(to_utf8(record.first), to_utf8(record.second));
 }
 
-void ChunkDecoder::on_provider_process(const Event& event) {
-    ProviderProcessRecord record;
-    if (!decode_provider_process(event, record)) return;
-    chunk_.provider_processes.push_back({time_, record.pid, record.parent_pid, record.session,
-                                         record.statement, record.exit_code, to_utf8(record.path)});
+void ChunkDecoder::on_event_metadata(const Event& event) {
+    constexpr std::uint16_t kEventInfo = 32;
+    if (event.id != kEventInfo) return;
+    EventDescription description;
+    if (!parse_description(event.payload, description)) return bad_description();
+    const Provider provider = provider_of(description.key.provider.data());
+    if (provider != Provider::kNone && find_known(provider, description.key.id) != nullptr) {
+        EventLayout layout;
+        if (!parse_event_info(event.payload, description, layout)) return bad_description();
+        chunk_.layouts.emplace(description.key, std::move(layout));
+    }
 }
 
-void ChunkDecoder::on_present(const Event& event, PresentEdge edge) {
-    if (!chunk_.rows(Table::kPresent).enabled()) return;
-    edge.time = time_;
-    edge.pid = event.pid;
-    edge.tid = event.tid;
-    chunk_.presents.push_back(edge);
-}
-
-void ChunkDecoder::on_dxgkrnl(const Event& event) {
-    if (is_refresh(event.id)) return on_refresh(event);
-    if (!chunk_.rows(Table::kGpuQueue).enabled()) return;
-    if (!take_dxgkrnl(event, time_, chunk_.graphics)) too_short("graphics kernel");
-}
-
-void ChunkDecoder::on_refresh(const Event& event) {
-    if (!chunk_.rows(Table::kVsync).enabled()) return;
-    ScreenRefresh refresh;
-    if (!decode_refresh(event, refresh)) return too_short("vertical blank");
-    RowWriter* row = nullptr;
-    if (!begin_row(Table::kVsync, row)) return;
-    // The driver counts the performance counter, whatever the clock of the session.
-    const bool own_time = refresh.raw_time != 0 && clock_.type == ClockType::kPerformanceCounter;
-    row->set(VsyncColumn::kTime, own_time ? clock_.from_raw(refresh.raw_time) : time_);
-    row->set(VsyncColumn::kSource, refresh.source);
-    row->set(VsyncColumn::kSequence, refresh.frame);
-}
-
-void ChunkDecoder::on_input(const Event& event) {
-    if (!chunk_.rows(Table::kInput).enabled()) return;
-    InputEvent input;
-    if (!decode_input(event, input)) return too_short("input");
-    RowWriter* row = nullptr;
-    if (!begin_row(Table::kInput, row)) return;
-    row->set(InputColumn::kTime, time_);
-    row->set(InputColumn::kProcess, event.pid);
-    row->set(InputColumn::kThread, event.tid);
-    row->set(InputColumn::kDevice, input.device);
-    if (input.device == 0) row->absent(InputColumn::kDevice);
-    row->set(InputColumn::kKind, input.kind);
-    row->set(InputColumn::kWindow, input.window);
-    if (input.window == 0) row->absent(InputColumn::kWindow);
+void ChunkDecoder::bad_description() {
+    chunk_.lane.problem(
+        "etl.event-metadata",
+        "a description of an event cannot be read; the layout that is known is used",
+        buffer_offset_);
 }
 
 }  // namespace benchlab::etl

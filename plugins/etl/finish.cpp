@@ -62,6 +62,7 @@ void Finisher::run() {
     }
     keys_.sort();
     samples_.sort();
+    decode_held(recording_);
     join_disks();
     join_images();
     const Host& host = recording_.host();

@@ -29,6 +29,9 @@ class SampleEvents {
 // A writer of rows of the first lane.
 RowWriter writer(const Recording& recording, Table table);
 
+// What providers told, once all layouts are known.
+void decode_held(Recording& recording);
+
 // Presents, and queues and packets of GPUs.
 void write_frames(Recording& recording);
 

@@ -5,27 +5,6 @@
 namespace benchlab::etl {
 namespace {
 
-enum DxgKrnlEvent : std::uint16_t {
-    kVsyncDpc = 17,
-    kDeviceStart = 27,
-    kDeviceThere = 29,
-    kContextStart = 30,
-    kContextStop = 31,
-    kContextThere = 32,
-    kDmaStart = 175,
-    kDmaInfo = 177,
-    kPacketStart = 178,
-    kPacketStop = 180,
-    kWaitStart = 244,
-    kSignalStart = 245,
-    kNodeMetadata = 250,
-    kVsyncDpcPlanes = 273,
-    kHsyncDpcPlanes = 382,
-    kHardwareQueueStart = 422,
-    kHardwareQueueThere = 424,
-};
-enum Win32kEvent : std::uint16_t { kRetrieveMessage = 63, kDeviceRead = 73 };
-
 // Kinds of packets of the store.
 constexpr std::uint8_t kWork = 1, kPresent = 2, kWait = 3, kSignal = 4, kPaging = 5;
 
@@ -59,169 +38,125 @@ std::uint8_t store_engine(std::uint32_t type) {
     }
 }
 
-bool take_device(const Event& event, Graphics& to) {
-    Fields fields = event.fields();
+bool take_device(Record& record, Graphics& to) {
     GpuDevice device;
-    device.pid = static_cast<std::uint32_t>(fields.pointer());
-    device.adapter = fields.pointer();
-    fields.skip(4);
-    device.device = fields.pointer();
-    if (fields.failed()) return false;
+    if (record.has("hProcessId")) device.pid = record.u32("hProcessId");
+    device.adapter = record.number("pDxgAdapter");
+    device.device = record.number("hDevice");
+    if (record.failed()) return false;
     to.devices.push_back(device);
     return true;
 }
 
-bool take_context(const Event& event, std::int64_t time, std::uint8_t statement, Graphics& to) {
-    Fields fields = event.fields();
+bool take_context(const Event& event, std::int64_t time, Record& record, Graphics& to) {
     GpuContext context;
     context.time = time;
-    context.statement = statement;
-    context.device = fields.pointer();
-    context.node = fields.u32();
-    fields.skip(4 + 6 * 4);
-    context.context = fields.pointer();
+    context.statement = event.id == kContextStart  ? kBegins
+                        : event.id == kContextStop ? kEnds
+                                                   : kWasThere;
+    context.device = record.number("hDevice");
+    context.node = record.u32("NodeOrdinal");
+    context.context = record.number("hContext");
     // In a rundown the header has whoever wrote it.
-    if (statement == kBegins) context.pid = event.pid;
-    if (fields.failed()) return false;
+    if (context.statement == kBegins) context.pid = event.pid;
+    if (record.failed()) return false;
     to.contexts.push_back(context);
     return true;
 }
 
-bool take_hardware_queue(const Event& event, std::int64_t time, Graphics& to) {
-    Fields fields = event.fields();
+bool take_hardware_queue(std::int64_t time, Record& record, Graphics& to) {
     GpuHardwareQueue queue;
     queue.time = time;
-    queue.context = fields.pointer();
-    fields.pointer();
-    queue.parent = fields.pointer();
-    if (fields.failed()) return false;
+    queue.context = record.number("hContext");
+    queue.parent = record.number("ParentDxgHwQueue");
+    if (record.failed()) return false;
     to.hardware_queues.push_back(queue);
     return true;
 }
 
-bool take_node(const Event& event, Graphics& to) {
-    Fields fields = event.fields();
+bool take_node(Record& record, Graphics& to) {
     GpuNode node;
-    node.adapter = fields.pointer();
-    node.node = fields.u32();
-    node.engine = store_engine(fields.u32());
-    if (fields.failed()) return false;
+    node.adapter = record.number("pDxgAdapter");
+    node.node = record.u32("NodeOrdinal");
+    node.engine = store_engine(record.u32("EngineType"));
+    if (record.failed()) return false;
     to.nodes.push_back(node);
     return true;
 }
 
-bool take_dma(const Event& event, std::int64_t time, Graphics& to) {
-    Fields fields = event.fields();
+bool take_dma(const Event& event, std::int64_t time, Record& record, Graphics& to) {
     GpuEdge edge;
     edge.time = time;
-    edge.context = fields.pointer();
-    if (event.id == kDmaStart) {
-        edge.step = GpuStep::kStarted;
-        fields.pointer();
-    } else {
-        edge.step = GpuStep::kFinished;
-    }
-    fields.skip(4 + 8);  // type, number of the submission or completion
-    edge.sequence = fields.u32();
-    if (fields.failed()) return false;
+    edge.step = event.id == kDmaStart ? GpuStep::kStarted : GpuStep::kFinished;
+    edge.context = record.number("hContext");
+    edge.sequence = record.u32("ulQueueSubmitSequence");
+    if (record.failed()) return false;
     to.edges.push_back(edge);
     return true;
 }
 
-bool take_packet(const Event& event, std::int64_t time, Graphics& to) {
-    Fields fields = event.fields();
+bool take_packet(const Event& event, std::int64_t time, Record& record, Graphics& to) {
     GpuEdge edge;
     edge.time = time;
-    edge.context = fields.pointer();
+    edge.context = record.number("hContext");
+    edge.sequence = record.u32("SubmitSequence");
     edge.tid = event.tid;
     if (event.id == kWaitStart || event.id == kSignalStart) {
         edge.kind = event.id == kWaitStart ? kWait : kSignal;
-        edge.sequence = fields.u32();
+    } else if (event.id == kPacketStop) {
+        edge.step = GpuStep::kLeft;
+        edge.is_preempted = record.number("bPreempted") != 0;
     } else {
-        const std::uint32_t type = fields.u32();
-        edge.sequence = fields.u32();
-        if (event.id == kPacketStop) {
-            edge.step = GpuStep::kLeft;
-            edge.is_preempted = fields.u32() != 0;
-        } else {
-            fields.skip(8 + 4 + 4);
-            edge.kind = packet_kind(type, fields.u32() != 0);
-        }
+        edge.kind = packet_kind(record.u32("PacketType"), record.number("bPresent") != 0);
     }
-    if (fields.failed()) return false;
+    if (record.failed()) return false;
     to.edges.push_back(edge);
     return true;
 }
 
 }  // namespace
 
-bool take_dxgkrnl(const Event& event, std::int64_t time, Graphics& to) {
+bool take_dxgkrnl(const Event& event, std::int64_t time, Record& record, Graphics& to) {
     switch (event.id) {
         case kDeviceStart:
         case kDeviceThere:
-            return take_device(event, to);
+            return take_device(record, to);
         case kContextStart:
-            return take_context(event, time, kBegins, to);
         case kContextStop:
-            return take_context(event, time, kEnds, to);
         case kContextThere:
-            return take_context(event, time, kWasThere, to);
+            return take_context(event, time, record, to);
         case kHardwareQueueStart:
         case kHardwareQueueThere:
-            return take_hardware_queue(event, time, to);
+            return take_hardware_queue(time, record, to);
         case kNodeMetadata:
-            return take_node(event, to);
+            return take_node(record, to);
         case kDmaStart:
         case kDmaInfo:
-            return take_dma(event, time, to);
-        case kPacketStart:
-        case kPacketStop:
-        case kWaitStart:
-        case kSignalStart:
-            return take_packet(event, time, to);
+            return take_dma(event, time, record, to);
         default:
-            return true;
+            return take_packet(event, time, record, to);
     }
 }
 
-bool is_refresh(std::uint16_t id) {
-    return id == kVsyncDpc || id == kVsyncDpcPlanes;
+bool decode_refresh(Record& record, ScreenRefresh& refresh) {
+    refresh.source = record.u32("VidPnSourceId");
+    refresh.frame = record.u32("FrameNumber");
+    // Only of one plane; 0 where it is not said.
+    refresh.raw_time = static_cast<std::int64_t>(record.number("FrameQPCTime"));
+    return !record.failed();
 }
 
-bool decode_refresh(const Event& event, ScreenRefresh& refresh) {
-    Fields fields = event.fields();
-    fields.pointer();  // the adapter
-    if (event.id == kVsyncDpc) {
-        fields.skip(4 + 8);  // target, address that is scanned out
-        refresh.source = fields.u32();
-        refresh.frame = fields.u32();
-        refresh.raw_time = fields.take<std::int64_t>();
-    } else {
-        const std::size_t planes = fields.u32();
-        fields.skip(planes * 8);
-        refresh.source = fields.u32();
-        refresh.frame = fields.u32();
-    }
-    return !fields.failed();
-}
-
-bool is_input(std::uint16_t id) {
-    return id == kRetrieveMessage || id == kDeviceRead;
-}
-
-bool decode_input(const Event& event, InputEvent& input) {
+bool decode_input(const Event& event, Record& record, InputEvent& input) {
     constexpr std::uint8_t kRead = 1, kTaken = 2, kMouse = 1, kKeyboard = 2, kOther = 3;
-    Fields fields = event.fields();
     if (event.id == kDeviceRead) {
-        const std::uint32_t type = fields.u32();
+        const std::uint32_t type = record.u32("DeviceType");
         input.device = type == 0 ? kMouse : type == 1 ? kKeyboard : kOther;
         input.kind = kRead;
     } else {
-        fields.skip(1);
-        input.window = fields.pointer();
+        input.window = record.number("hwnd");
         input.kind = kTaken;
     }
-    return !fields.failed();
+    return !record.failed();
 }
 
 }  // namespace benchlab::etl

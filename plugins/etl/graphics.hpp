@@ -1,8 +1,6 @@
 // graphics.hpp: what the graphics kernel and the window manager tell: queues of a GPU, packets of
 // work on them, refreshes of screens, and input.
-//
-// Layouts: the published manifests of Microsoft-Windows-DxgKrnl and -Win32k; no recorded trace of
-// ours has these events.
+// Where their fields lie: known_events.hpp, unless the trace itself says it.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "etl/event.hpp"
+#include "etl/provider_record.hpp"
 
 namespace benchlab::etl {
 
@@ -68,14 +67,10 @@ struct Graphics {
     std::vector<GpuEdge> edges;
 };
 
-// Takes an event of DxgKrnl at `time`; false when it is too short.  Events of other ids are none
-// of ours, and taken.
-bool take_dxgkrnl(const Event& event, std::int64_t time, Graphics& to);
-// The event ids of refreshes.
-bool is_refresh(std::uint16_t id);
-bool decode_refresh(const Event& event, ScreenRefresh& refresh);
-bool is_input(std::uint16_t id);
-bool decode_input(const Event& event, InputEvent& input);
+// Each takes one event, of the ids that known_events.hpp has for it; false when it is too short.
+bool take_dxgkrnl(const Event& event, std::int64_t time, Record& record, Graphics& to);
+bool decode_refresh(Record& record, ScreenRefresh& refresh);
+bool decode_input(const Event& event, Record& record, InputEvent& input);
 
 struct GpuQueue {
     GpuContext context;

@@ -1,4 +1,3 @@
-// The events of Microsoft-Windows-DXGI and -D3D9, by their published manifests.
 #include "etl/presents.hpp"
 
 #include <benchlab/benchlab.h>
@@ -9,22 +8,6 @@
 namespace benchlab::etl {
 namespace {
 
-bool take_start(const Event& event, bool has_interval, PresentEdge& edge) {
-    Fields fields = event.fields();
-    edge.swap_chain = fields.pointer();
-    edge.flags = fields.u32();
-    if (has_interval) edge.sync_interval = fields.take<std::int32_t>();
-    return !fields.failed();
-}
-
-bool take_stop(const Event& event, PresentEdge& edge) {
-    Fields fields = event.fields();
-    edge.is_stop = true;
-    edge.result = fields.u32();
-    // The end of the call is known even where the record is cut.
-    return true;
-}
-
 constexpr std::uint32_t kD3d9ForceImmediate = 0x100;
 
 }  // namespace
@@ -33,32 +16,23 @@ const char* name_of(Runtime runtime) {
     return runtime == Runtime::kDxgi ? "DXGI" : "D3D9";
 }
 
-bool decode_dxgi(const Event& event, PresentEdge& edge) {
-    edge.runtime = Runtime::kDxgi;
-    switch (event.id) {
-        case 42:
-        case 55:
-            return take_start(event, true, edge);
-        case 43:
-        case 56:
-            return take_stop(event, edge);
-        default:
-            return false;
+bool decode_present(const KnownEvent& known, Record& record, PresentEdge& edge) {
+    const bool is_dxgi = known.provider == Provider::kDxgi;
+    edge.runtime = is_dxgi ? Runtime::kDxgi : Runtime::kD3d9;
+    edge.is_stop = is_dxgi ? known.id == kDxgiPresentStop || known.id == kDxgiPlanesStop
+                           : known.id == kD3d9PresentStop;
+    if (edge.is_stop) {
+        // The end of the call is known even where the record is cut.
+        edge.result = record.u32("Result");
+        return true;
     }
-}
-
-bool decode_d3d9(const Event& event, PresentEdge& edge) {
-    edge.runtime = Runtime::kD3d9;
-    switch (event.id) {
-        case 1:
-            if (!take_start(event, false, edge)) return false;
-            if ((edge.flags & kD3d9ForceImmediate) != 0) edge.sync_interval = 0;
-            return true;
-        case 2:
-            return take_stop(event, edge);
-        default:
-            return false;
-    }
+    edge.swap_chain = record.number(is_dxgi ? "pIDXGISwapChain" : "pSwapchain");
+    edge.flags = record.u32("Flags");
+    if (is_dxgi)
+        edge.sync_interval = static_cast<std::int32_t>(record.u32("SyncInterval"));
+    else if ((edge.flags & kD3d9ForceImmediate) != 0)
+        edge.sync_interval = 0;
+    return !record.failed();
 }
 
 std::vector<PresentCall> pair_presents(std::vector<PresentEdge> edges) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "etl/event.hpp"
+#include "etl/provider_record.hpp"
 
 namespace benchlab::etl {
 
@@ -32,9 +33,8 @@ struct PresentCall {
     std::uint8_t nesting = 0;  // how many calls of the same thread it was made in
 };
 
-// False for an event of these providers that is not about Present.
-bool decode_dxgi(const Event& event, PresentEdge& edge);
-bool decode_d3d9(const Event& event, PresentEdge& edge);
+// Takes an event of DXGI or D3D9 about Present; false when it is too short.
+bool decode_present(const KnownEvent& known, Record& record, PresentEdge& edge);
 
 // Sorts the edges by time, those of equal time staying in order, and pairs them.
 std::vector<PresentCall> pair_presents(std::vector<PresentEdge> edges);

@@ -56,28 +56,6 @@ bool decode_process(const Event& event, ProcessRecord& record) {
     return true;
 }
 
-bool decode_provider_process(const Event& event, ProviderProcessRecord& record) {
-    constexpr std::uint16_t kStart = 1, kStop = 2, kRundown = 15;
-    if (event.version > 1) return false;
-    Fields fields = event.fields();
-    record.pid = fields.u32();
-    if (event.id == kStop) {
-        fields.skip(8 + 8);  // when it was made and when it ended
-        record.exit_code = fields.take<std::int32_t>();
-        record.statement = kEnds;
-        return !fields.failed();
-    }
-    if (event.id != kStart && event.id != kRundown) return false;
-    record.statement = event.id == kStart ? kBegins : kWasThere;
-    fields.skip(8);
-    record.parent_pid = fields.u32();
-    record.session = fields.u32();
-    if (event.version >= 1) fields.skip(4);
-    if (fields.failed()) return false;
-    record.path = fields.wide();
-    return true;
-}
-
 bool decode_thread(const Event& event, ThreadRecord& record) {
     Fields fields = event.fields();
     if (event.version == 0) {

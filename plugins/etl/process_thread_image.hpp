@@ -29,19 +29,6 @@ struct ProcessRecord {
 constexpr std::uint32_t kProcessIsWow64 = 2;
 bool decode_process(const Event& event, ProcessRecord& record);
 
-// Starts and stops by the provider Microsoft-Windows-Kernel-Process, for traces in which the kernel
-// itself does not tell of processes.  Versions 0 and 1, as others are not known well enough.
-struct ProviderProcessRecord {
-    std::uint32_t pid = 0;
-    std::uint32_t parent_pid = kNobody;
-    std::uint32_t session = 0;
-    std::uint8_t statement = 0;
-    std::int32_t exit_code = 0;
-    WideText path;
-};
-// False also for events of other ids and versions.
-bool decode_provider_process(const Event& event, ProviderProcessRecord& record);
-
 struct ThreadRecord {
     std::uint32_t pid = 0;
     std::uint32_t tid = 0;
