@@ -38,6 +38,7 @@ constexpr const char* kHelp =
     "  --user-half first|last     of a stack's two parts\n"
     "  --user-half-delay TIME     how much later it is written\n"
     "  --identity first|last      debug ids before or after the load of their image\n"
+    "  --metadata                 graphics events with other fields, which the file describes\n"
     "  --old-buffers              one byte for the processor, as Windows 7 wrote\n"
     "  --counters N               hardware counters with each context switch\n";
 
@@ -86,6 +87,7 @@ bool set_switch(EtlOptions& options, const std::string& option) {
     if (option == "--wrap") return options.wrap = true;
     if (option == "--never-closed") return options.never_closed = true;
     if (option == "--no-frequency") return options.no_frequency = true;
+    if (option == "--metadata") return options.metadata = true;
     if (option == "--old-buffers") return options.one_byte_processor = true;
     return false;
 }

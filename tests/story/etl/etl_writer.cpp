@@ -67,6 +67,7 @@ class EtlFile {
         session_.advance(end + options_.user_half_delay_ns);
         events_.define_keys();
         lives.rundown_end();
+        session_.put_descriptions();
         session_.buffers().flush_all();
         end_ns_ = end;
         if (!options_.never_closed) session_.buffers().replace_header(header_record(true));

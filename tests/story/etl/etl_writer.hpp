@@ -48,6 +48,7 @@ struct EtlOptions {
     std::int64_t user_half_delay_ns = 0;
     bool identity_first = false;  // the records of an image's identity before its load
     bool one_byte_processor = false;
+    bool metadata = false;       // graphics events as no manifest has them, and described
     std::uint32_t counters = 0;  // hardware counters with each context switch
 };
 

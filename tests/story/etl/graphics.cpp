@@ -15,8 +15,9 @@ struct Runtime {
     std::uint16_t start, stop;
 };
 
+constexpr std::uint16_t kPlanesStart = 55;
 constexpr Runtime kRuntimes[] = {
-    {"dxgi", kDxgi, 42, 43}, {"dxgi-mpo", kDxgi, 55, 56}, {"d3d9", kD3d9, 1, 2}};
+    {"dxgi", kDxgi, 42, 43}, {"dxgi-mpo", kDxgi, kPlanesStart, 56}, {"d3d9", kD3d9, 1, 2}};
 
 const Runtime* find_runtime(std::string_view name) {
     const auto same = [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); };
@@ -47,36 +48,38 @@ void EventRecords::put_event(const Present& e) {
     const Runtime* runtime = find_runtime(e.runtime);
     if (!runtime) return session_.left_out("present of another runtime");
     use_cpu_of(e.thread);
-    Bytes payload;
-    payload.put_pointer(session_.narrow(e.chain.value), session_.pointer());
-    payload.put(static_cast<std::uint32_t>(e.flags.value));
-    if (runtime->provider.a == kDxgi.a) {
-        payload.put(e.sync);
-        payload.put_zeros(8);  // dirty and scrolled rectangles; planes and their mask
+    const bool is_dxgi = runtime->provider.a == kDxgi.a;
+    NamedFields start(session_.pointer());
+    start.pointer(is_dxgi ? "pIDXGISwapChain" : "pSwapchain", session_.narrow(e.chain.value))
+        .u32("Flags", static_cast<std::uint32_t>(e.flags.value));
+    if (is_dxgi) {
+        const bool has_planes = runtime->start == kPlanesStart;
+        start.i32("SyncInterval", e.sync)
+            .u32(has_planes ? "NumPlanes" : "DirtyRects", 0)
+            .u32(has_planes ? "LayerMask" : "ScrollRects", 0);
     }
     const std::int64_t begin = session_.now();
     session_.manifest(cpu_, begin, graphics(runtime->provider, runtime->start, 1, 2), e.thread.id,
-                      payload);
+                      start);
     if (!e.length) return;
-    payload.clear();
-    payload.put(static_cast<std::uint32_t>(e.result.value));
+    NamedFields stop(session_.pointer());
+    stop.u32("Result", static_cast<std::uint32_t>(e.result.value));
     session_.manifest(cpu_, begin + e.length->ns, graphics(runtime->provider, runtime->stop, 2, 2),
-                      e.thread.id, payload);
+                      e.thread.id, stop);
 }
 
 void EventRecords::put_event(const Vsync& e) {
-    Bytes payload;
-    const int pointer = session_.pointer();
-    payload.put_pointer(session_.narrow(0xFFFFA80000010000), pointer);  // the adapter
-    payload.put(std::uint32_t{0});                                      // target
-    payload.put(std::uint64_t{0});                                      // address that is scanned
-    payload.put(e.source);
-    payload.put(static_cast<std::uint32_t>(e.sequence));
-    payload.put(session_.ticks(session_.now()));
-    payload.put_pointer(0, pointer);
-    payload.put(std::uint32_t{0});
-    payload.put(e.sequence << 32);
-    session_.manifest(cpu_, session_.now(), kVsyncDpc, session_.running(cpu_), payload);
+    NamedFields fields(session_.pointer());
+    fields.pointer("pDxgAdapter", session_.narrow(0xFFFFA80000010000))
+        .u32("VidPnTargetId", 0)
+        .u64("ScannedPhysicalAddress", 0)
+        .u32("VidPnSourceId", e.source)
+        .u32("FrameNumber", static_cast<std::uint32_t>(e.sequence))
+        .i64("FrameQPCTime", session_.ticks(session_.now()))
+        .pointer("hFlipDevice", 0)
+        .u32("FlipType", 0)
+        .u64("FlipFenceId", e.sequence << 32);
+    session_.manifest(cpu_, session_.now(), kVsyncDpc, session_.running(cpu_), fields);
 }
 
 void EventRecords::put_event(const Packet& e) {
@@ -88,63 +91,44 @@ void EventRecords::put_event(const Packet& e) {
     const std::uint32_t tid = e.thread ? e.thread->id : session_.running(cpu_);
     const std::int64_t queued = session_.now(), begin = queued + e.queued.ns;
 
-    Bytes payload;
-    payload.put_pointer(queue, pointer);
-    payload.put(type);
-    payload.put(sequence);
-    payload.put(std::uint64_t{0});
-    payload.put_zeros(8);
-    payload.put(std::uint32_t{e.kind == 2});
-    payload.put_pointer(0, pointer);
-    session_.manifest(cpu_, queued, kQueuePacketStart, tid, payload);
+    NamedFields queue_start(pointer), start(pointer);
+    queue_start.pointer("hContext", queue).u32("PacketType", type).u32("SubmitSequence", sequence);
+    queue_start.u64("DmaBufferSize", 0).u32("AllocationListSize", 0);
+    queue_start.u32("PatchLocationListSize", 0).boolean("bPresent", e.kind == 2);
+    queue_start.pointer("hDmaBuffer", 0);
+    session_.manifest(cpu_, queued, kQueuePacketStart, tid, queue_start);
 
-    payload.clear();
-    payload.put_pointer(queue, pointer);
-    payload.put_pointer(0, pointer);
-    payload.put(type);
-    payload.put(e.fence);
-    payload.put(sequence);
-    payload.put_pointer(0, pointer);
-    payload.put(std::uint32_t{0});
-    session_.manifest(cpu_, begin, kDmaPacketStart, tid, payload);
+    start.pointer("hContext", queue).pointer("hQueuePacketContext", 0).u32("PacketType", type);
+    start.u64("uliSubmissionId", e.fence).u32("ulQueueSubmitSequence", sequence);
+    start.pointer("pDmaBuffer", 0).u32("QuantumStatus", 0);
+    session_.manifest(cpu_, begin, kDmaPacketStart, tid, start);
     if (!e.length) return;
 
     const std::int64_t end = begin + e.length->ns;
-    payload.clear();
-    payload.put_pointer(queue, pointer);
-    payload.put(type);
-    payload.put(e.fence);
-    payload.put(sequence);
-    payload.put(std::uint32_t{1});
-    session_.manifest(cpu_, end, kDmaPacketInfo, tid, payload);
+    NamedFields info(pointer), queue_stop(pointer);
+    info.pointer("hContext", queue).u32("PacketType", type).u64("uliCompletionId", e.fence);
+    info.u32("ulQueueSubmitSequence", sequence).u32("InterruptType", 1);
+    session_.manifest(cpu_, end, kDmaPacketInfo, tid, info);
 
-    payload.clear();
-    payload.put_pointer(queue, pointer);
-    payload.put(type);
-    payload.put(sequence);
-    payload.put(std::uint32_t{(e.flags & 2) != 0});  // preempted
-    payload.put(std::uint32_t{0});
-    session_.manifest(cpu_, end, kQueuePacketStop, tid, payload);
+    queue_stop.pointer("hContext", queue).u32("PacketType", type).u32("SubmitSequence", sequence);
+    queue_stop.boolean("bPreempted", (e.flags & 2) != 0).boolean("bTimeouted", false);
+    session_.manifest(cpu_, end, kQueuePacketStop, tid, queue_stop);
 }
 
 void EventRecords::put_event(const Input& e) {
     if (e.kind == 3) return session_.left_out("click");
     use_cpu_of(e.thread);
-    Bytes payload;
+    NamedFields fields(session_.pointer());
     if (e.kind == 1) {
-        payload.put(std::int32_t{e.device == 2 ? 1 : 0});
-        payload.put(std::uint32_t{0});
+        fields.i32("DeviceType", e.device == 2 ? 1 : 0).u32("Flags", 0);
     } else {
-        const int pointer = session_.pointer();
-        payload.put(std::int8_t{0});
-        payload.put_pointer(session_.narrow(e.window.value), pointer);
-        payload.put_pointer(0, pointer);
-        payload.put_pointer(0, pointer);
-        payload.put(std::uint32_t{e.device == 2 ? 0x100u : 0x200u});  // a key, a move
-        payload.put_zeros(8);
+        fields.i8("CallbackCount", 0).pointer("hwnd", session_.narrow(e.window.value));
+        fields.pointer("WParam", 0).pointer("LParam", 0);
+        fields.u32("message", e.device == 2 ? 0x100u : 0x200u);  // a key, a move
+        fields.u32("inputReadyTimeMs", 0).u32("flags", 0);
     }
     session_.manifest(cpu_, session_.now(), e.kind == 1 ? kInputRead : kInputTaken,
-                      e.thread ? e.thread->id : session_.running(cpu_), payload);
+                      e.thread ? e.thread->id : session_.running(cpu_), fields);
 }
 
 }  // namespace benchlab::story

@@ -258,7 +258,6 @@ void LifeRecords::put_life(const File& file, What what) {
 
 void LifeRecords::put_life(const Queue& queue, What what) {
     if (what == What::kThereAtEnd) return;
-    const int pointer = session_.pointer();
     const std::uint64_t device = session_.narrow(queue.key.value ^ 0x100000);
     const std::uint64_t adapter = session_.narrow(queue.adapter.value);
     const auto step = static_cast<std::uint16_t>(what == What::kBegin ? 0
@@ -266,31 +265,25 @@ void LifeRecords::put_life(const Queue& queue, What what) {
                                                                       : 2);
     const auto opcode = static_cast<std::uint8_t>(step + 1);
     const std::uint32_t tid = 0xFFFFFFFF;
-    Bytes payload;
-    payload.put_pointer(queue.process ? queue.process->id : 0, pointer);
-    payload.put_pointer(adapter, pointer);
-    payload.put(std::uint32_t{0});
-    payload.put_pointer(device, pointer);
-    payload.put_zeros(12);
     const auto id = [&](unsigned first) { return static_cast<std::uint16_t>(first + step); };
-    session_.manifest(0, session_.now(), graphics(kDxgKrnl, id(27), opcode, 1, 1), tid, payload);
+    NamedFields maker(session_.pointer()), context(session_.pointer()), node(session_.pointer());
+    maker.pointer("hProcessId", queue.process ? queue.process->id : 0);
+    maker.pointer("pDxgAdapter", adapter).u32("ClientType", 0).pointer("hDevice", device);
+    maker.boolean("RequestVSync", false).boolean("DisableGpuTimeout", false).u32("hThunkHandle", 0);
+    session_.manifest(0, session_.now(), graphics(kDxgKrnl, id(27), opcode, 1, 1), tid, maker);
 
-    payload.clear();
-    payload.put_pointer(device, pointer);
-    payload.put(queue.node);
-    payload.put_zeros(4 + 24);
-    payload.put_pointer(session_.narrow(queue.key.value), pointer);
-    payload.put_pointer(0, pointer);
-    payload.put_pointer(0, pointer);
-    session_.manifest(0, session_.now(), graphics(kDxgKrnl, id(30), opcode, 1), tid, payload);
+    context.pointer("hDevice", device).u32("NodeOrdinal", queue.node).u32("EngineAffinity", 0);
+    context.u32("DmaBufferSize", 0).u32("DmaBufferSegmentSet", 0);
+    context.u32("DmaBufferPrivateDataSize", 0).u32("AllocationListSize", 0);
+    context.u32("PatchLocationListSize", 0).u32("Flags", 0);
+    context.pointer("hContext", session_.narrow(queue.key.value)).pointer("ContextHandle", 0);
+    context.pointer("ParentDxgContext", 0);
+    session_.manifest(0, session_.now(), graphics(kDxgKrnl, id(30), opcode, 1), tid, context);
     if (what == What::kEnd) return;
 
-    payload.clear();
-    payload.put_pointer(adapter, pointer);
-    payload.put(queue.node);
-    payload.put(engine_type(queue.engine));
-    payload.put_text16(queue.name);
-    session_.manifest(0, session_.now(), kNodeMetadata, tid, payload);
+    node.pointer("pDxgAdapter", adapter).u32("NodeOrdinal", queue.node);
+    node.u32("EngineType", engine_type(queue.engine)).text16("FriendlyName", queue.name);
+    session_.manifest(0, session_.now(), kNodeMetadata, tid, node);
 }
 
 }  // namespace benchlab::story

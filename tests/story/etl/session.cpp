@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "providers.hpp"
+
 namespace benchlab::story {
 
 namespace {
@@ -138,6 +140,29 @@ void Session::manifest(std::uint32_t cpu, std::int64_t ns, const ManifestEvent& 
     record_.clear();
     frame_manifest(record_, event, stamp(cpu, ns, tid, {}), pointer(), payload);
     deliver(cpu, ns);
+}
+
+void Session::manifest(std::uint32_t cpu, std::int64_t ns, const ManifestEvent& event,
+                       std::uint32_t tid, const NamedFields& fields) {
+    payload_.clear();
+    if (!options_.metadata) {
+        fields.put(payload_);
+    } else {
+        fields.put_turned(payload_);
+        Bytes& known = descriptions_[{event.provider.a, event.id, event.version}];
+        if (known.size() == 0) fields.put_turned_info(known, event);
+    }
+    manifest(cpu, ns, event, tid, payload_);
+}
+
+void Session::put_descriptions() {
+    constexpr std::uint8_t kEventInfo = 32;
+    for (const auto& [key, description] : descriptions_) {
+        record_.clear();
+        frame_class(record_, kEventMetadataClass, kEventInfo, 0, stamp(0, now_ns_, {}, {}),
+                    pointer(), description);
+        deliver(0, now_ns_);
+    }
 }
 
 void Session::deliver(std::uint32_t cpu, std::int64_t ns) {

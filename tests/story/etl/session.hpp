@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "buffers.hpp"
 #include "etl_writer.hpp"
+#include "named_fields.hpp"
 #include "payloads.hpp"
 
 namespace benchlab::story {
@@ -58,6 +61,10 @@ class Session {
     void empty_of_class(std::uint32_t cpu, std::int64_t ns, const Guid& guid, std::uint8_t type);
     void manifest(std::uint32_t cpu, std::int64_t ns, const ManifestEvent& event, std::uint32_t tid,
                   std::span<const std::uint8_t> payload);
+    // With options().metadata turned round, and described by put_descriptions().
+    void manifest(std::uint32_t cpu, std::int64_t ns, const ManifestEvent& event, std::uint32_t tid,
+                  const NamedFields& fields);
+    void put_descriptions();
     void header(std::span<const std::uint8_t> record) { buffers_.add_header(record); }
 
     void left_out(std::string_view what) { ++report_.left_out[std::string(what)]; }
@@ -100,6 +107,8 @@ class Session {
     std::vector<std::uint64_t> counters_;
     std::vector<Pending> pending_;
     std::uint64_t order_ = 0;
+    // Of the events that were written, by provider, id and version.
+    std::map<std::tuple<std::uint32_t, std::uint16_t, std::uint8_t>, Bytes> descriptions_;
 };
 
 }  // namespace benchlab::story
