@@ -113,7 +113,8 @@ struct Chunk {
     std::vector<PresentEdge> presents;
     Graphics graphics;
     HeldEvents held;
-    Layouts layouts;  // of events that are held somewhere
+    Layouts layouts;                                    // of events that are held somewhere
+    std::map<EventKey, EventDescription> descriptions;  // where events are counted
     std::vector<std::pair<std::string, std::string>> volumes;
     std::string windows_folder;
     CpuFacts cpus;

@@ -121,6 +121,8 @@ void ChunkDecoder::on_event_metadata(const Event& event) {
     if (event.id != kEventInfo) return;
     EventDescription description;
     if (!parse_description(event.payload, description)) return bad_description();
+    if (input_.wanted->has(Table::kEventType))
+        chunk_.descriptions.emplace(description.key, description);
     const Provider provider = provider_of(description.key.provider.data());
     if (provider != Provider::kNone && find_known(provider, description.key.id) != nullptr) {
         EventLayout layout;

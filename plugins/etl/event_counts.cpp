@@ -1,7 +1,9 @@
 #include "etl/event_counts.hpp"
 
 #include <cstdio>
+#include <functional>
 
+#include "etl/event_layout.hpp"
 #include "etl/text.hpp"
 
 namespace benchlab::etl {
@@ -38,12 +40,17 @@ std::size_t EventCounts::Hash::operator()(const Key& key) const {
         load<std::uint64_t>(key.guid.data()) ^ (load<std::uint64_t>(key.guid.data() + 8) << 1);
     hash ^= (std::uint64_t{key.id} << 24) | (std::uint64_t{key.version} << 8) |
             static_cast<std::uint64_t>(key.kind);
+    if (!key.event.empty()) hash ^= std::hash<std::string>()(key.event);
     return static_cast<std::size_t>((hash * 0x9E3779B97F4A7C15u) >> 16);
 }
 
 void EventCounts::add(const Event& event) {
-    Key key{event.kind, event.id, event.version, {}};
+    Key key{event.kind, event.id, event.version, {}, {}, {}};
     if (event.guid != nullptr) std::memcpy(key.guid.data(), event.guid, 16);
+    each_item(event, [&](const Item& item) {
+        if (item.type == kItemSchema) key.event = to_utf8(schema_name(item.data));
+        if (item.type == kItemTraits) key.provider_name = to_utf8(traits_name(item.data));
+    });
     Count& count = counts_[key];
     ++count.events;
     count.bytes += event.payload.size();

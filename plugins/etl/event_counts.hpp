@@ -11,7 +11,7 @@
 namespace benchlab::etl {
 
 // "kernel group=0x05 type=0x24 v4", "class GUID type=36 v2", "event GUID id=42 v0", "wpp GUID
-// msg=43".
+// msg=43".  TraceLogging events, which have no id, are told apart by the name that they carry.
 class EventCounts {
   public:
     struct Key {
@@ -19,6 +19,7 @@ class EventCounts {
         std::uint16_t id = 0;
         std::uint16_t version = 0;
         std::array<std::uint8_t, 16> guid{};
+        std::string provider_name, event;  // as a TraceLogging event itself says
 
         bool operator==(const Key&) const = default;
         std::string name() const;

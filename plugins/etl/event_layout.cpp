@@ -76,6 +76,17 @@ bool take_property(Bytes record, std::size_t index, const EventLayout& layout, P
 
 }  // namespace
 
+std::string EventDescription::title() const {
+    if (!name.empty()) return name;
+    // What all providers may use has a prefix; these two are said where there is none to say.
+    constexpr std::string_view kPrefix = "win:", kNoTask = "None", kNoStep = "Info";
+    std::string_view step = opcode;
+    if (step.substr(0, kPrefix.size()) == kPrefix) step.remove_prefix(kPrefix.size());
+    if (task.empty() || task == kNoTask) return {};
+    if (step.empty() || step == kNoStep) return task;
+    return task + "/" + std::string(step);
+}
+
 bool parse_description(Bytes event_info, EventDescription& description) {
     if (event_info.size() < kInfoSize) return false;
     const std::uint8_t* at = event_info.data();

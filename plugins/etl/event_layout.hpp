@@ -86,6 +86,9 @@ struct EventDescription {
     // As far as they are said: "Microsoft-Windows-DotNETRuntime", "CLRLoader", "ModuleLoad", or
     // the name of a TraceLogging event.
     std::string provider, task, opcode, name;
+
+    // "CLRLoader/ModuleLoad", "ProcessStart/Start", "Create".
+    std::string title() const;
 };
 
 // Each is false for a record that is cut or contradicts itself; nothing outside it is read.

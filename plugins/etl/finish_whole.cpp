@@ -202,16 +202,20 @@ void WholeRecording::write_counts() {
     if (!recording_.wanted().has(Table::kEventType)) return;
     EventCounts all;
     for (const auto& chunk : recording_.chunks()) all.add(chunk->counts);
-    std::map<std::string, const std::pair<const EventCounts::Key, EventCounts::Count>*> by_name;
-    for (const auto& each : all.all()) by_name[each.first.name()] = &each;
+    std::map<EventKey, EventDescription> descriptions;
+    for (const auto& chunk : recording_.chunks()) descriptions.merge(chunk->descriptions);
+    using Entry = std::pair<const EventCounts::Key, EventCounts::Count>;
+    std::map<std::array<std::string, 3>, const Entry*> by_name;
+    for (const auto& each : all.all())
+        by_name[{each.first.name(), each.first.event, each.first.provider_name}] = &each;
     RowWriter rows = writer(recording_, Table::kEventType);
     rows.expect(static_cast<std::uint32_t>(by_name.size()));
     using Column = EventTypeColumn;
-    for (const auto& [name, entry] : by_name) {
+    for (const auto& [names, entry] : by_name) {
         const auto& [key, count] = *entry;
         const bool is_kernel = key.kind == EventKind::kKernel;
         rows.next();
-        rows.set(Column::kName, lane_.intern(name));
+        rows.set(Column::kName, lane_.intern(names[0]));
         rows.set(Column::kGroup, std::uint32_t{is_kernel ? key.id >> 8 : 0u});
         if (!is_kernel) rows.absent(Column::kGroup);
         rows.set(Column::kType, std::uint32_t{is_kernel ? key.id & 0xFFu : key.id});
@@ -219,6 +223,14 @@ void WholeRecording::write_counts() {
         rows.set(Column::kProvider, lane_.intern(key.provider()));
         rows.set(Column::kCount, count.events);
         rows.set(Column::kBytes, count.bytes);
+        if (key.kind != EventKind::kManifest) continue;
+        const auto described =
+            descriptions.find({key.guid, key.id, static_cast<std::uint8_t>(key.version)});
+        const bool is_described = key.event.empty() && described != descriptions.end();
+        rows.set(Column::kProviderName,
+                 lane_.intern(is_described ? described->second.provider : key.provider_name));
+        rows.set(Column::kEvent,
+                 lane_.intern(is_described ? described->second.title() : key.event));
     }
 }
 

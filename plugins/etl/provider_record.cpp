@@ -81,14 +81,18 @@ bool RecordPlan::use(const EventLayout& layout, const KnownEvent& known) {
 
 RecordPlan& RecordPlans::find(const KnownEvent& known, std::uint8_t version,
                               unsigned pointer_size) {
+    last_.resize(known_events().size());
+    Last& last = last_[static_cast<std::size_t>(&known - known_events().data())];
+    if (last.plan != nullptr && last.version == version && last.pointer_size == pointer_size)
+        return *last.plan;
     std::unique_ptr<RecordPlan>& plan = plans_[{&known, version, pointer_size}];
     if (plan == nullptr) {
-        EventKey key{guid_of(known.provider), known.id, version};
-        const auto described = layouts_.find(key);
+        const auto described = layouts_.find({guid_of(known.provider), known.id, version});
         plan = std::make_unique<RecordPlan>(
             known, described == layouts_.end() ? nullptr : &described->second,
             find_known(known.provider, known.id, version), pointer_size);
     }
+    last = {version, pointer_size, plan.get()};
     return *plan;
 }
 

@@ -73,6 +73,13 @@ class RecordPlans {
     };
     const Layouts& layouts_;
     std::map<Key, std::unique_ptr<RecordPlan>> plans_;
+    // What was found last for each known event: nearly always the one that is wanted.
+    struct Last {
+        std::uint8_t version = 0;
+        unsigned pointer_size = 0;
+        RecordPlan* plan = nullptr;
+    };
+    std::vector<Last> last_;
 };
 
 class Record {

@@ -114,9 +114,11 @@ constexpr bl_column kLostColumns[] = {
     column("kind", BL_COL_U8),    column("count", BL_COL_U64),
 };
 constexpr bl_column kEventTypeColumns[] = {
-    column("name", BL_COL_STRING), column("group", BL_COL_U32),       column("type", BL_COL_U32),
-    column("version", BL_COL_U32), column("provider", BL_COL_STRING), column("count", BL_COL_U64),
-    column("bytes", BL_COL_U64),
+    column("name", BL_COL_STRING),     column("group", BL_COL_U32),
+    column("type", BL_COL_U32),        column("version", BL_COL_U32),
+    column("provider", BL_COL_STRING), column("count", BL_COL_U64),
+    column("bytes", BL_COL_U64),       column("provider_name", BL_COL_STRING),
+    column("event", BL_COL_STRING),
 };
 
 // In the order of the enumeration.

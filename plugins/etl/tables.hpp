@@ -151,7 +151,17 @@ struct LostColumn {
     enum : unsigned { kBegin, kEnd, kCpu, kKind, kCount };
 };
 struct EventTypeColumn {
-    enum : unsigned { kName, kGroup, kType, kVersion, kProvider, kCount, kBytes };
+    enum : unsigned {
+        kName,
+        kGroup,
+        kType,
+        kVersion,
+        kProvider,
+        kCount,
+        kBytes,
+        kProviderName,
+        kEvent
+    };
 };
 
 // Kinds of statements about lives, and of losses.

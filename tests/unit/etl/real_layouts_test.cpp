@@ -7,10 +7,12 @@
 
 #include "etl/event_layout.hpp"
 #include "etl/field_finder.hpp"
+#include "etl/reader.hpp"
 #include "etl/recording.hpp"
 #include "etl/text.hpp"
 #include "event_info.hpp"
 #include "json_parts.hpp"
+#include "recording_builder.hpp"
 #include "trace_data.hpp"
 
 using namespace etl_test;
@@ -284,6 +286,35 @@ BOOST_AUTO_TEST_CASE(fields_of_trace_logging_have_the_values_that_trace_event_gi
         });
     });
     BOOST_TEST(event_count == 5u);
+}
+
+// TraceEvent has names of its own for the events of .NET; all others it takes from descriptions.
+BOOST_AUTO_TEST_CASE(kinds_of_events_have_the_names_and_counts_of_trace_event) {
+    const std::string folder = data_folder();
+    if (folder.empty()) return;
+    std::size_t equal = 0;
+    for (const std::string name :
+         {"perfview-primitive-types", "perfview-net.4.5.2.x64", "perfview-net.4.5.x86-win7"}) {
+        const std::string path = unpacked(folder, name);
+        if (path.empty()) return;
+        RecordingBuilder builder(2);
+        const std::vector<std::string> tables = {"etl.event_type"};
+        BOOST_TEST_REQUIRE(builder.read(kReader.read, {path}, &tables) == BL_OK);
+        std::map<std::string, std::int64_t> ours;
+        for (const Row& row : builder.rows("etl.event_type"))
+            ours[row.text("provider_name") + "/" + row.text("event")] += row.number("count");
+        std::ifstream baseline(folder + "/baseline/" + name + ".baseline.txt");
+        for (std::string line; std::getline(baseline, line);) {
+            const std::size_t colon = line.rfind(':');
+            if (line.rfind("COUNT ", 0) != 0 || line.find("DotNET") != std::string::npos) continue;
+            const auto found = ours.find(line.substr(6, colon - 6));
+            if (found == ours.end()) continue;
+            BOOST_TEST(std::to_string(found->second) == line.substr(colon + 1), line);
+            ++equal;
+        }
+    }
+    // One of TraceLogging; of x64 11 kinds of five providers, of win7 4 kinds of one.
+    BOOST_TEST(equal == 16u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
