@@ -37,14 +37,13 @@ std::uint64_t load_number(const std::uint8_t* at, std::size_t size) {
     return value;
 }
 
-// With the zero at its end, if there is one.
-std::size_t text_size(Bytes rest, std::size_t unit) {
-    std::size_t size = 0;
-    while (rest.size() - size >= unit) {
-        size += unit;
-        if (load_number(rest.data() + size - unit, unit) == 0) break;
+// With the zero at its end or, where the payload was cut, all that is left; none where nothing is.
+std::optional<std::size_t> text_size(Bytes rest, std::size_t unit) {
+    if (rest.size() < unit) return std::nullopt;
+    for (std::size_t size = unit; size <= rest.size(); size += unit) {
+        if (load_number(rest.data() + size - unit, unit) == 0) return size;
     }
-    return size;
+    return rest.size();
 }
 
 }  // namespace
@@ -177,9 +176,11 @@ std::optional<std::size_t> FieldFinder::size_of(const Property& property) const 
     const bool is_given = property.length_is_property || length != 0;
     switch (property.type) {
         case FieldType::kWideText:
-            return is_given ? static_cast<std::size_t>(length) * 2 : text_size(bytes, 2);
+            if (!is_given) return text_size(bytes, 2);
+            return static_cast<std::size_t>(length) * 2;
         case FieldType::kNarrowText:
-            return is_given ? static_cast<std::size_t>(length) : text_size(bytes, 1);
+            if (!is_given) return text_size(bytes, 1);
+            return static_cast<std::size_t>(length);
         case FieldType::kBinary:
             if (!is_given) return std::nullopt;
             return static_cast<std::size_t>(length);
