@@ -13,6 +13,7 @@ Command compare_command(const Program& program);
 Command plugins_command(const Program& program);
 Command trace_analyze_command(const Program& program);
 Command trace_export_command(const Program& program);
+Command trace_merge_command(const Program& program);
 Command trace_report_command(const Program& program);
 Command trace_frames_command(const Program& program);
 Command trace_info_command(const Program& program);

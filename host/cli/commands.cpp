@@ -9,9 +9,10 @@ const std::vector<Command>& commands(const Program& program) {
         std::vector<Command> made = {list_command(program), info_command(program),
                                      run_command(program), compare_command(program)};
         if (!program.builtin) {
-            for (auto* const make : {trace_analyze_command, trace_report_command,
-                                     trace_frames_command, trace_export_command, trace_info_command,
-                                     trace_sections_command, trace_tables_command}) {
+            for (auto* const make :
+                 {trace_analyze_command, trace_report_command, trace_frames_command,
+                  trace_export_command, trace_merge_command, trace_info_command,
+                  trace_sections_command, trace_tables_command}) {
                 made.push_back(make(program));
             }
             made.push_back(plugins_command(program));

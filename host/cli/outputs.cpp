@@ -65,7 +65,8 @@ std::vector<Target> targets(const Outputs& outputs) {
     return all;
 }
 
-// One file under two spellings: by way of ".", links, or (of one that is there) hard links.
+}  // namespace
+
 bool same_file(const std::string& a, const std::string& b) {
     const std::filesystem::path one = base::text_path(a);
     const std::filesystem::path other = base::text_path(b);
@@ -79,8 +80,6 @@ bool same_file(const std::string& a, const std::string& b) {
     };
     return place(one) == place(other);
 }
-
-}  // namespace
 
 bool Outputs::any() const {
     return !targets(*this).empty();

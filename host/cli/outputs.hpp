@@ -15,6 +15,9 @@ namespace benchlab::cli {
 // nothing and cost more, so now and then; what cannot be replaced (a pipe, a device) at the end.
 enum class Moment { kJsonOnly, kAllFiles, kLast };
 
+// One file under two spellings: by way of ".", links, or (of one that is there) hard links.
+bool same_file(const std::string& a, const std::string& b);
+
 // Paths; empty: not asked for; "-": stdout.
 struct Outputs {
     std::string json, html, csv, markdown, text, folded, speedscope;

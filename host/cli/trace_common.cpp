@@ -36,31 +36,25 @@ Arguments plugin_arguments(const Program& program, const std::vector<std::string
     return parsed ? *parsed : Arguments();
 }
 
-// Progress of reading, on a terminal only.
-class ReadProgress {
-  public:
-    ReadProgress() {
-        if (!platform::is_terminal(platform::Stream::kError)) return;
-        shown_ = true;
-        plugin::set_progress_handler(
-            [](const std::string& who, std::uint64_t done, std::uint64_t total) {
-                if (total == 0) return;
-                std::fprintf(stderr, "\r%s: %3.0f %%", who.c_str(),
-                             100.0 * static_cast<double>(done) / static_cast<double>(total));
-                std::fflush(stderr);
-            });
-    }
-    ~ReadProgress() {
-        if (!shown_) return;
-        plugin::set_progress_handler({});
-        std::fputs("\r\033[K", stderr);
-    }
-
-  private:
-    bool shown_ = false;
-};
-
 }  // namespace
+
+TraceProgress::TraceProgress() {
+    if (!platform::is_terminal(platform::Stream::kError)) return;
+    shown_ = true;
+    plugin::set_progress_handler(
+        [](const std::string& who, std::uint64_t done, std::uint64_t total) {
+            if (total == 0) return;
+            std::fprintf(stderr, "\r%s: %3.0f %%", who.c_str(),
+                         100.0 * static_cast<double>(done) / static_cast<double>(total));
+            std::fflush(stderr);
+        });
+}
+
+TraceProgress::~TraceProgress() {
+    if (!shown_) return;
+    plugin::set_progress_handler({});
+    std::fputs("\r\033[K", stderr);
+}
 
 const plugin::Registry& trace_plugins(const Program& program,
                                       const std::vector<std::string>& words) {
@@ -120,7 +114,7 @@ base::Result<plugin::Trace> read_files(const Program& program, const Arguments& 
     request.tables = tables;
     if (arguments.given("from")) request.begin = window.begin;
     if (arguments.given("to")) request.end = window.end;
-    const ReadProgress progress;
+    const TraceProgress progress;
     return plugin::read_trace(trace_plugins(program, arguments), request);
 }
 

@@ -33,6 +33,18 @@ base::Result<Window> window_of(const Arguments& arguments);
 // The part of the window that the trace has.  Error: none of it.
 base::Result<Window> window_in(const Window& window, const store::Store& store);
 
+// Shows on stderr, where that is a terminal, how far a reader is.
+class TraceProgress {
+  public:
+    TraceProgress();
+    ~TraceProgress();
+    TraceProgress(const TraceProgress&) = delete;
+    TraceProgress& operator=(const TraceProgress&) = delete;
+
+  private:
+    bool shown_ = false;
+};
+
 // Reads with progress on stderr.
 base::Result<plugin::Trace> read_files(const Program& program, const Arguments& arguments,
                                        const std::vector<std::string>& tables,

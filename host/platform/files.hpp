@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,26 @@ base::Result<std::string> read_head(const std::filesystem::path& file, std::size
 // existing file keeps its mode, a link stays a link.  What is no regular file (/dev/stdout, a FIFO,
 // NUL) is written to directly.
 base::Result<void> write_file(const std::filesystem::path& file, std::string_view content);
+// A file that is written part by part, at any place, through a temporary name as above.  Unless it
+// is kept nothing of it stays.
+class NewFile {
+  public:
+    // Error, too, for what is no regular file: only that can be written at any place.
+    static base::Result<NewFile> create(const std::filesystem::path& file);
+    NewFile(NewFile&&) noexcept;
+    NewFile& operator=(NewFile&&) noexcept;
+    ~NewFile();
+
+    // What is never written is zero.
+    base::Result<void> write(std::uint64_t offset, std::string_view content);
+    // Takes the place of the file; nothing may be written then.
+    base::Result<void> keep();
+
+  private:
+    struct State;
+    explicit NewFile(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
 // False for what write_file writes to directly: each call appends there, so call it only once.
 bool is_replaceable(const std::filesystem::path& file);
 // Would write_file succeed?  Creates nothing that stays.

@@ -121,6 +121,8 @@ class Plugin {
     std::vector<bl_reader> readers;
 
     const bl_host* host() const;
+    // An optional interface of the plugin, "benchlab.<name>/<revision>"; null when it has none.
+    base::Result<const void*> extension(const char* id_of_it) const;
     std::string label() const { return id + " " + version; }
 
     ~Plugin();

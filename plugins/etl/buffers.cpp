@@ -6,8 +6,6 @@
 namespace benchlab::etl {
 namespace {
 
-// Windows allows 16 MiB; what is above is no size.
-constexpr std::uint32_t kLargestBuffer = 64u << 20;
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
 
 Buffer read_header(Bytes file, std::uint64_t offset) {
@@ -112,6 +110,14 @@ void order_by_sequence(std::vector<Buffer>& buffers) {
                          [](const Buffer& a, const Buffer& b) { return a.sequence < b.sequence; });
         for (std::size_t i = 0; i < where.size(); ++i) buffers[where[i]] = sorted[i];
     }
+}
+
+std::optional<std::uint32_t> missing_between(const Buffer& before, const Buffer& after) {
+    constexpr std::uint64_t kMostMissing = 1 << 20;
+    const std::uint64_t step =
+        static_cast<std::uint64_t>(after.sequence) - static_cast<std::uint64_t>(before.sequence);
+    if (step > kMostMissing) return std::nullopt;
+    return step == 0 ? 0 : static_cast<std::uint32_t>(step - 1);
 }
 
 Bytes BufferReader::body(const Buffer& buffer) {

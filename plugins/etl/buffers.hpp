@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 namespace benchlab::etl {
 
 constexpr std::size_t kBufferHeaderSize = 72;
+// Windows allows 16 MiB; what is above is no size.
+constexpr std::uint32_t kLargestBuffer = 64u << 20;
 
 enum BufferFlags : std::uint16_t {
     kBufferFlushMarker = 1,
@@ -57,6 +60,11 @@ BufferIndex index_buffers(Bytes file, const MappedFile* mapped = nullptr);
 // Puts the buffers of each CPU in the order of their sequence numbers, into the places that the
 // buffers of that CPU have: in a circular file the oldest one is somewhere in the middle.
 void order_by_sequence(std::vector<Buffer>& buffers);
+
+// Buffers are numbered through over all processors, from any number on: how many there were between
+// these two, of which the second has the next higher number.  Empty when the numbers cannot be.
+std::optional<std::uint32_t> missing_between(const Buffer& before, const Buffer& after);
+constexpr const char* kBadSequence = "the number of a buffer cannot be";
 
 // Bodies of buffers, unpacked where needed; the memory for it is used again and again.
 class BufferReader {

@@ -85,8 +85,7 @@ void ChunkDecoder::on_buffer(const Buffer& buffer, Bytes body, BufferTimes& time
                 buffer.offset);
             if (size == 0 || found == EventFound::kBroken) return;
         }
-        const std::size_t step = (std::size_t{size} + 7) / 8 * 8;
-        body = body.subspan(std::min(step, body.size()));
+        body = behind_event(body, size);
     }
 }
 

@@ -31,6 +31,18 @@ std::uint64_t Clock::from_counter(std::uint64_t counts) const {
     return scaled(counts, ticks_per_second, counter_per_second);
 }
 
+const char* clock_name(const Clock& clock) {
+    switch (clock.type) {
+        case ClockType::kPerformanceCounter:
+            return "performance counter";
+        case ClockType::kSystemTime:
+            return "system time";
+        case ClockType::kCpuCycles:
+            break;
+    }
+    return "processor cycles";
+}
+
 bl_clock Clock::abi() const {
     bl_clock result{};
     result.struct_size = sizeof(result);

@@ -30,6 +30,8 @@ struct Clock {
     bl_clock abi() const;
 };
 
+const char* clock_name(const Clock& clock);
+
 // a * b / c without overflow; 0 when c is 0, and all ones when it does not fit.
 std::uint64_t scaled(std::uint64_t a, std::uint64_t b, std::uint64_t c);
 

@@ -1,6 +1,7 @@
 // event.hpp: the events of one buffer, whatever header they have.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "etl/bytes.hpp"
@@ -45,6 +46,11 @@ enum class EventFound : std::uint8_t {
 // takes, not rounded up; it is set for kEvent and, where the kind is not known but its size is, for
 // kUnknown (else 0).
 EventFound read_event(Bytes bytes, Event& event, std::uint32_t& size);
+
+// What follows an event of this size: events begin at multiples of 8.
+inline Bytes behind_event(Bytes bytes, std::uint32_t size) {
+    return bytes.subspan(std::min((std::size_t{size} + 7) / 8 * 8, bytes.size()));
+}
 
 // One extended item of an EVENT_HEADER.
 struct Item {

@@ -10,11 +10,12 @@ namespace {
 constexpr std::uint64_t kFiletimePerSecond = 10'000'000;
 constexpr std::uint64_t kGraceSeconds = 3600;
 
-// The header's end on the clock of the events; the least possible time when it has none.
-std::int64_t header_end(const TraceFile& file) {
+}  // namespace
+
+std::optional<std::int64_t> closed_at(const TraceFile& file) {
     const LogHeader& header = file.header;
     if (header.end_filetime <= header.start_filetime || header.start_filetime <= 0) {
-        return std::numeric_limits<std::int64_t>::min();
+        return std::nullopt;
     }
     const auto length = static_cast<std::uint64_t>(header.end_filetime - header.start_filetime);
     const std::uint64_t ticks = scaled(length, file.clock.ticks_per_second, kFiletimePerSecond);
@@ -25,19 +26,16 @@ std::int64_t header_end(const TraceFile& file) {
                                 : static_cast<std::int64_t>(zero + ticks);
 }
 
-}  // namespace
-
 std::int64_t end_time(const TraceFile& file) {
-    const std::int64_t closed = header_end(file);
+    const auto closed = closed_at(file);
     const auto grace = static_cast<std::int64_t>(kGraceSeconds * file.clock.ticks_per_second);
-    const bool has_end = closed != std::numeric_limits<std::int64_t>::min();
-    const std::int64_t latest = has_end && closed < std::numeric_limits<std::int64_t>::max() - grace
-                                    ? closed + grace
+    const std::int64_t latest = closed && *closed < std::numeric_limits<std::int64_t>::max() - grace
+                                    ? *closed + grace
                                     : std::numeric_limits<std::int64_t>::max();
     // Times of one CPU never go down, so its last buffer has its last event.
     std::map<std::uint16_t, const Buffer*> last;
     for (const Buffer& buffer : file.index.buffers) last[buffer.cpu] = &buffer;
-    std::int64_t end = has_end ? closed : file.clock.zero;
+    std::int64_t end = closed.value_or(file.clock.zero);
     BufferReader reader(file.mapped->bytes(), file.index.compression);
     for (const auto& [cpu, buffer] : last) {
         Bytes body = reader.body(*buffer);
@@ -47,8 +45,7 @@ std::int64_t end_time(const TraceFile& file) {
             if (read_event(body, event, size) != EventFound::kEvent) break;
             const std::int64_t time = file.clock.from_raw(event.time);
             if (time > end && time < latest) end = time + 1;
-            const std::size_t step = (std::size_t{size} + 7) & ~std::size_t{7};
-            body = body.subspan(std::min(step, body.size()));
+            body = behind_event(body, size);
         }
     }
     return end;

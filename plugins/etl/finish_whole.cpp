@@ -104,12 +104,13 @@ void WholeRecording::write_facts() {
     lane_.fact(
         "os", "Windows " + std::to_string(header.os_major) + "." + std::to_string(header.os_minor));
     lane_.fact("os.build", std::to_string(header.os_build));
-    const char* name = file.clock.type == ClockType::kPerformanceCounter ? "performance counter"
-                       : file.clock.type == ClockType::kSystemTime       ? "system time"
-                                                                         : "processor cycles";
-    lane_.fact("clock", std::string(name) + ", " + grouped(file.clock.ticks_per_second) +
-                            " ticks per second");
-    if (header.end_filetime == 0) lane_.fact("closed", "no: the session was still running");
+    lane_.fact("clock", std::string(clock_name(file.clock)) + ", " +
+                            grouped(file.clock.ticks_per_second) + " ticks per second");
+    const auto& files = recording_.files();
+    const bool was_closed = std::any_of(files.begin(), files.end(), [](const auto& each) {
+        return each->header.end_filetime != 0;
+    });
+    if (!was_closed) lane_.fact("closed", "no: the session was still running");
 }
 
 std::vector<WholeRecording::FileTimes> WholeRecording::times_of(std::uint32_t file) const {
@@ -157,24 +158,19 @@ void WholeRecording::write_flag_losses(RowWriter& rows, const std::vector<FileTi
     }
 }
 
-// Buffers are numbered through over all processors, from any number on.
 void WholeRecording::write_gaps(RowWriter& rows, std::vector<FileTimes> buffers) {
-    constexpr std::int64_t kMostMissing = 1 << 20;
     std::stable_sort(buffers.begin(), buffers.end(), [](const FileTimes& a, const FileTimes& b) {
         return a.buffer->sequence < b.buffer->sequence;
     });
     for (std::size_t i = 1; i < buffers.size(); ++i) {
         const FileTimes& before = buffers[i - 1];
         const FileTimes& after = buffers[i];
-        const std::int64_t step =
-            minus(after.buffer->sequence, static_cast<std::uint64_t>(before.buffer->sequence));
-        if (step == 0 || step == 1) continue;
-        if (step < 0 || step > kMostMissing) {
-            lane_.problem("etl.sequence", "the number of a buffer cannot be", after.buffer->offset);
-            continue;
+        const auto missing = missing_between(*before.buffer, *after.buffer);
+        if (!missing) {
+            lane_.problem("etl.sequence", kBadSequence, after.buffer->offset);
+        } else if (*missing != 0) {
+            add_loss(rows, before.times.last, after.times.first, kBuffersLost, *missing, nullptr);
         }
-        add_loss(rows, before.times.last, after.times.first, kBuffersLost,
-                 static_cast<std::uint64_t>(step - 1), nullptr);
     }
 }
 

@@ -1,5 +1,8 @@
 #include "etl/text.hpp"
 
+#include <chrono>
+#include <cstdio>
+
 namespace benchlab::etl {
 namespace {
 
@@ -91,6 +94,21 @@ std::string to_utf8(std::string_view narrow) {
     std::string result;
     for (const char c : narrow) append_code_point(result, static_cast<unsigned char>(c));
     return result;
+}
+
+std::string filetime_text(std::int64_t filetime) {
+    using namespace std::chrono;
+    const sys_seconds since_1970{seconds(filetime / 10'000'000 - 11'644'473'600)};
+    const auto day = floor<days>(since_1970);
+    const year_month_day date(day);
+    const hh_mm_ss time(since_1970 - day);
+    char text[64];
+    std::snprintf(text, sizeof(text), "%04d-%02u-%02u %02d:%02d:%02d UTC",
+                  static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                  static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+                  static_cast<int>(time.minutes().count()),
+                  static_cast<int>(time.seconds().count()));
+    return text;
 }
 
 std::string guid_text(const std::uint8_t* guid) {

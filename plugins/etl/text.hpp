@@ -17,6 +17,9 @@ std::string to_utf8(WideText text);
 // is not valid UTF-8 is read as Latin-1.
 std::string to_utf8(std::string_view narrow);
 
+// "2022-06-17 15:06:40 UTC" of 100 ns since 1601, which must not be negative.
+std::string filetime_text(std::int64_t filetime);
+
 // "3d6fa8d0-fe05-11d0-9dda-00c04fd7ba7c" of the 16 bytes of a GUID.
 std::string guid_text(const std::uint8_t* guid);
 // The GUID's 32 hexadecimal digits and the age, as symbol servers spell it.

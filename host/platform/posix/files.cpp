@@ -43,15 +43,21 @@ class Descriptor {
     int fd_;
 };
 
-// 0 or the reason.
-int write_all(int fd, std::string_view content) {
+// Calls write(rest) until all is written.  0 or the reason.
+template <class Write>
+int write_pieces(std::string_view content, Write&& write) {
     while (!content.empty()) {
-        const ssize_t written = ::write(fd, content.data(), content.size());
+        const ssize_t written = write(content);
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return errno;
         content.remove_prefix(static_cast<std::size_t>(written));
     }
     return 0;
+}
+
+int write_all(int fd, std::string_view content) {
+    return write_pieces(
+        content, [&](std::string_view rest) { return ::write(fd, rest.data(), rest.size()); });
 }
 
 // The descriptor that a name like /dev/stdout stands for; -1 for an ordinary name.  Opening such a
@@ -195,26 +201,65 @@ bool is_replaceable(const fs::path& file) {
            S_ISDIR(present.st_mode);
 }
 
-base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    if (!is_replaceable(file)) return write_directly(file, content);
-    const auto target = target_of(file);
+struct NewFile::State {
+    fs::path named;  // as the caller spells it
+    Target target;
+    fs::path temporary;
+    Descriptor out;
+
+    ~State() {
+        if (!temporary.empty()) ::unlink(temporary.c_str());
+    }
+};
+
+NewFile::NewFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+NewFile::NewFile(NewFile&&) noexcept = default;
+NewFile& NewFile::operator=(NewFile&&) noexcept = default;
+NewFile::~NewFile() = default;
+
+base::Result<NewFile> NewFile::create(const fs::path& file) {
+    if (!is_replaceable(file)) return system_error("write to", file, ESPIPE);
+    auto target = target_of(file);
     if (!target) return target.error();
     const Temporary made = create_temporary(target->file);
     if (made.fd < 0) return system_error("write", file, made.reason);
-    Descriptor out(made.fd);
-    int reason = write_all(out.get(), content);
-    if (reason == 0 && target->present) {
+    return NewFile(std::unique_ptr<State>(
+        new State{file, std::move(*target), made.name, Descriptor(made.fd)}));
+}
+
+base::Result<void> NewFile::write(std::uint64_t offset, std::string_view content) {
+    const int reason = write_pieces(content, [&](std::string_view rest) {
+        const std::uint64_t at = offset + (content.size() - rest.size());
+        return ::pwrite(state_->out.get(), rest.data(), rest.size(), static_cast<off_t>(at));
+    });
+    if (reason != 0) return system_error("write", state_->named, reason);
+    return {};
+}
+
+base::Result<void> NewFile::keep() {
+    const Target& target = state_->target;
+    int reason = 0;
+    if (target.present) {
         // The owner can only be kept by root; failing to is no reason to fail.
         [[maybe_unused]] const int kept =
-            fchown(out.get(), target->present->st_uid, target->present->st_gid);
-        if (fchmod(out.get(), target->present->st_mode & 07777) != 0) reason = errno;
+            fchown(state_->out.get(), target.present->st_uid, target.present->st_gid);
+        if (fchmod(state_->out.get(), target.present->st_mode & 07777) != 0) reason = errno;
     }
     // Some file systems report a full disk only here.
-    if (out.close() != 0 && reason == 0) reason = errno;
-    if (reason == 0 && ::rename(made.name.c_str(), target->file.c_str()) != 0) reason = errno;
-    if (reason == 0) return {};
-    ::unlink(made.name.c_str());
-    return system_error("write", file, reason);
+    if (state_->out.close() != 0 && reason == 0) reason = errno;
+    if (reason == 0 && ::rename(state_->temporary.c_str(), target.file.c_str()) != 0)
+        reason = errno;
+    if (reason != 0) return system_error("write", state_->named, reason);
+    state_->temporary.clear();
+    return {};
+}
+
+base::Result<void> write_file(const fs::path& file, std::string_view content) {
+    if (!is_replaceable(file)) return write_directly(file, content);
+    auto made = NewFile::create(file);
+    if (!made) return made.error();
+    if (auto written = made->write(0, content); !written) return written;
+    return made->keep();
 }
 
 base::Result<void> check_writable(const fs::path& file) {

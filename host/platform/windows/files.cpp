@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-// ERROR_SUCCESS or the reason.
+// From where the file stands.  ERROR_SUCCESS or the reason.
 DWORD write_all(HANDLE file, std::string_view content) {
     while (!content.empty()) {
         constexpr std::size_t kPiece = 1u << 30;
@@ -148,8 +148,8 @@ base::Result<std::string> read_head(const fs::path& file, std::size_t most) {
     std::size_t size = 0;
     while (size < most) {
         DWORD got = 0;
-        if (ReadFile(in.get(), head.data() + size, static_cast<DWORD>(most - size), &got, nullptr) ==
-            0) {
+        if (ReadFile(in.get(), head.data() + size, static_cast<DWORD>(most - size), &got,
+                     nullptr) == 0) {
             if (GetLastError() == ERROR_BROKEN_PIPE) break;
             return system_error("read", file, GetLastError());
         }
@@ -164,18 +164,56 @@ bool is_replaceable(const fs::path& file) {
     return !full_name(file).starts_with(L"\\\\.\\");
 }
 
-base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    if (!is_replaceable(file)) return with_device(file, content);
+struct NewFile::State {
+    fs::path named;  // as the caller spells it
+    fs::path target;
+    Temporary made;
+
+    ~State() {
+        made.file.close();
+        if (!made.name.empty()) DeleteFileW(made.name.c_str());
+    }
+};
+
+NewFile::NewFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+NewFile::NewFile(NewFile&&) noexcept = default;
+NewFile& NewFile::operator=(NewFile&&) noexcept = default;
+NewFile::~NewFile() = default;
+
+base::Result<NewFile> NewFile::create(const fs::path& file) {
+    if (!is_replaceable(file)) return system_error("write to", file, ERROR_SEEK_ON_DEVICE);
     const fs::path target = follow_links(file);
-    if (auto checked = check_existing(target); !checked) return checked;
+    if (auto checked = check_existing(target); !checked) return checked.error();
     Temporary made = create_temporary(target);
     if (!made.file.valid()) return system_error("write", file, made.reason);
-    DWORD reason = write_all(made.file.get(), content);
-    made.file.close();
-    if (reason == ERROR_SUCCESS) reason = replace(made.name, target);
-    if (reason == ERROR_SUCCESS) return {};
-    DeleteFileW(made.name.c_str());
-    return system_error("write", file, reason);
+    return NewFile(std::unique_ptr<State>(new State{file, target, std::move(made)}));
+}
+
+base::Result<void> NewFile::write(std::uint64_t offset, std::string_view content) {
+    const HANDLE out = state_->made.file.get();
+    LARGE_INTEGER place{};
+    place.QuadPart = static_cast<LONGLONG>(offset);
+    DWORD reason =
+        SetFilePointerEx(out, place, nullptr, FILE_BEGIN) == 0 ? GetLastError() : ERROR_SUCCESS;
+    if (reason == ERROR_SUCCESS) reason = write_all(out, content);
+    if (reason != ERROR_SUCCESS) return system_error("write", state_->named, reason);
+    return {};
+}
+
+base::Result<void> NewFile::keep() {
+    state_->made.file.close();
+    const DWORD reason = replace(state_->made.name, state_->target);
+    if (reason != ERROR_SUCCESS) return system_error("write", state_->named, reason);
+    state_->made.name.clear();
+    return {};
+}
+
+base::Result<void> write_file(const fs::path& file, std::string_view content) {
+    if (!is_replaceable(file)) return with_device(file, content);
+    auto made = NewFile::create(file);
+    if (!made) return made.error();
+    if (auto written = made->write(0, content); !written) return written;
+    return made->keep();
 }
 
 base::Result<void> check_writable(const fs::path& file) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -473,6 +474,17 @@ void BL_CALL stop() noexcept {
 }
 
 template <const auto& kList>
+const void* BL_CALL get_extension(const char* id) noexcept {
+    const void* found = nullptr;
+    for_each(kList.items, [&](const auto& each) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(each)>, Extension>) {
+            if (found == nullptr && std::strcmp(each.id, id) == 0) found = each.table;
+        }
+    });
+    return found;
+}
+
+template <const auto& kList>
 constexpr bl_plugin make_plugin() {
     constexpr auto& tables = kTables<kList>;
     bl_plugin to{};
@@ -497,6 +509,7 @@ constexpr bl_plugin make_plugin() {
     to.reader_count = tables.readers.count;
     to.start = &start<kList>;
     to.stop = &stop<kList>;
+    to.get_extension = &get_extension<kList>;
     return to;
 }
 

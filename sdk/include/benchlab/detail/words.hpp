@@ -115,6 +115,10 @@ template <class Table>
 struct InC {
     const Table* table;
 };
+struct Extension {
+    const char* id;
+    const void* table;
+};
 enum class About { kTitle, kAuthor, kLicence };
 struct Text {
     About about;
@@ -256,6 +260,11 @@ constexpr detail::InC<bl_analyzer> c_analyzer(const bl_analyzer& table) {
 }
 constexpr detail::InC<bl_reader> c_reader(const bl_reader& table) {
     return {&table};
+}
+
+// An optional interface of the plugin, "benchlab.<name>/<revision>", of static storage.
+constexpr detail::Extension extension(const char* id, const void* table) {
+    return {id, table};
 }
 
 constexpr detail::Text title(const char* text) {
