@@ -13,8 +13,9 @@ void MergeNotes::add(const std::string& path, const std::string& what, std::uint
 
 void MergeNotes::tell(const Host& host) const {
     for (const auto& [what, note] : notes_) {
-        std::string text =
-            note.path + ": " + what + " (at byte " + std::to_string(note.offset) + ")";
+        std::string text = note.path + ": " + what;
+        // What is about the whole file has no place in it.
+        if (note.offset != 0) text += " (at byte " + std::to_string(note.offset) + ")";
         if (note.count > 1) text += ", and " + std::to_string(note.count - 1) + " more";
         host.log(BL_LOG_WARNING, text);
     }

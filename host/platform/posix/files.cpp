@@ -201,6 +201,10 @@ bool is_replaceable(const fs::path& file) {
            S_ISDIR(present.st_mode);
 }
 
+static base::Error no_regular_file(const fs::path& file) {
+    return {base::Code::kIo, fmt::format("cannot write to {}: it is no regular file", file.string())};
+}
+
 struct NewFile::State {
     fs::path named;  // as the caller spells it
     Target target;
@@ -218,7 +222,7 @@ NewFile& NewFile::operator=(NewFile&&) noexcept = default;
 NewFile::~NewFile() = default;
 
 base::Result<NewFile> NewFile::create(const fs::path& file) {
-    if (!is_replaceable(file)) return system_error("write to", file, ESPIPE);
+    if (!is_replaceable(file)) return no_regular_file(file);
     auto target = target_of(file);
     if (!target) return target.error();
     const Temporary made = create_temporary(target->file);

@@ -164,6 +164,10 @@ bool is_replaceable(const fs::path& file) {
     return !full_name(file).starts_with(L"\\\\.\\");
 }
 
+static base::Error no_regular_file(const fs::path& file) {
+    return {base::Code::kIo, fmt::format("cannot write to {}: it is no regular file", base::path_text(file))};
+}
+
 struct NewFile::State {
     fs::path named;  // as the caller spells it
     fs::path target;
@@ -181,7 +185,7 @@ NewFile& NewFile::operator=(NewFile&&) noexcept = default;
 NewFile::~NewFile() = default;
 
 base::Result<NewFile> NewFile::create(const fs::path& file) {
-    if (!is_replaceable(file)) return system_error("write to", file, ERROR_SEEK_ON_DEVICE);
+    if (!is_replaceable(file)) return no_regular_file(file);
     const fs::path target = follow_links(file);
     if (auto checked = check_existing(target); !checked) return checked.error();
     Temporary made = create_temporary(target);
