@@ -88,10 +88,10 @@ MadeTrace& MadeTrace::add_compressed(const MadeBuffer& buffer,
 
 std::vector<std::uint8_t> MadeTrace::header_buffer() const {
     Packed payload;
-    payload.u32(kBufferSize).u8(10).u8(0).u8(1).u8(5).u32(19045).u32(2);
-    payload.add(std::int64_t{0}).u32(156250).u32(0).u32(mode).u32(0).u32(1).u32(8);
+    payload.u32(kBufferSize).u8(10).u8(0).u8(1).u8(5).u32(19045).u32(cpu_count);
+    payload.add(end_filetime).u32(156250).u32(0).u32(mode).u32(0).u32(1).u32(8);
     payload.u32(events_lost).u32(cpu_mhz).u64(0).u64(0).zeros(172 + 4);
-    payload.u64(0).add(frequency).add(start_filetime).u32(clock_type).u32(buffers_lost);
+    payload.add(boot_filetime).add(frequency).add(start_filetime).u32(clock_type).u32(buffers_lost);
     payload.wide(u"session").wide(u"made.etl");
     MadeBuffer buffer(0);
     buffer.system(0x0000, 2, zero, 4, 8, payload);

@@ -81,8 +81,11 @@ class MadeTrace {
     std::uint32_t mode = 1;
     std::uint32_t events_lost = 0;
     std::uint32_t buffers_lost = 0;
+    std::uint32_t cpu_count = 2;
     // 133 000 000 000 000 000 in units of 100 ns from 1601 is 2022-06-17.
     std::int64_t start_filetime = 133'000'000'000'000'000;
+    std::int64_t end_filetime = 0;
+    std::int64_t boot_filetime = 0;
 
     // The number of a buffer that has none is its place.
     MadeTrace& add(const MadeBuffer& buffer);

@@ -114,6 +114,24 @@ class Row {
         }
         return result;
     }
+    // All columns as text: "time=5 cpu=0 stack=fff0,40 name=render", without ids of the lane.
+    std::string whole() const {
+        std::string result = batch_->table;
+        for (const ColumnData& column : batch_->columns) {
+            result += ' ' + column.name + '=';
+            if (!has(column.name)) {
+                result += '-';
+            } else if (column.type == BL_COL_STRING) {
+                result += text(column.name);
+            } else if (column.type == BL_COL_STACK) {
+                for (const std::uint64_t each : stack(column.name))
+                    result += std::to_string(each) + ',';
+            } else {
+                result += std::to_string(number(column.name));
+            }
+        }
+        return result;
+    }
     std::int64_t time() const {
         const ColumnData* time = find("time");
         return time != nullptr ? number("time") : find("begin") != nullptr ? number("begin") : 0;
@@ -211,6 +229,8 @@ class RecordingBuilder {
     std::map<std::string, std::uint64_t> problem_offsets;  // the lowest
     std::vector<std::string> mistakes;
     std::string error;
+    std::vector<std::string> logs;
+    bool cancelled = false;
 
   private:
     struct Host {
@@ -225,7 +245,11 @@ class RecordingBuilder {
         host_.owner = this;
         host_.table.struct_size = sizeof(bl_host);
         host_.table.version = "test";
-        host_.table.log = [](const bl_host*, std::uint32_t, const char*, std::uint64_t) {};
+        host_.table.log = [](const bl_host* host, std::uint32_t, const char* text,
+                             std::uint64_t len) {
+            const std::lock_guard lock(of(host).mutex_);
+            of(host).logs.emplace_back(text, len);
+        };
         host_.table.set_error = [](const bl_host* host, const char* text, std::uint64_t len) {
             const std::lock_guard lock(of(host).mutex_);
             of(host).error.assign(text, len);
@@ -233,7 +257,9 @@ class RecordingBuilder {
         host_.table.progress = [](const bl_host*, std::uint64_t done, std::uint64_t total) {
             if (total != 0 && done > total) std::abort();
         };
-        host_.table.cancelled = [](const bl_host*) { return std::uint32_t{0}; };
+        host_.table.cancelled = [](const bl_host* host) {
+            return std::uint32_t{of(host).cancelled ? 1u : 0u};
+        };
         host_.table.parallel = &RecordingBuilder::parallel;
     }
     static bl_status BL_CALL parallel(const bl_host* host, std::uint64_t tasks, bl_task task,
