@@ -80,6 +80,8 @@ std::uint64_t calls = 0;
 
 }  // namespace
 
+constexpr int kCounters = 1, kOther = 2;
+
 BENCHLAB_PLUGIN(
     "test.layer", "2.1", title("The layer"), author("somebody"), licence("MIT"),
     bench<Everything>("test/everything", "All that can be declared", op("load"), ops(4),
@@ -99,7 +101,8 @@ BENCHLAB_PLUGIN(
         host.log(BL_LOG_INFO, "started");
         maybe_throw("start");
     }),
-    on_stop([] { behaviour.stopped = true; }));
+    on_stop([] { behaviour.stopped = true; }), extension("test.counters/1", &kCounters),
+    extension("test.other/2", &kOther));
 
 namespace {
 
@@ -130,6 +133,13 @@ struct LayerFixture {
 }  // namespace
 
 BOOST_FIXTURE_TEST_SUITE(cpp_layer, LayerFixture)
+
+BOOST_AUTO_TEST_CASE(an_extension_is_found_by_its_whole_id) {
+    BOOST_TEST(plugin->get_extension("test.counters/1") == &kCounters);
+    BOOST_TEST(plugin->get_extension("test.other/2") == &kOther);
+    BOOST_TEST(plugin->get_extension("test.other/1") == nullptr);
+    BOOST_TEST(plugin->get_extension("test.other") == nullptr);
+}
 
 BOOST_AUTO_TEST_CASE(the_table_says_what_was_declared) {
     BOOST_CHECK_EQUAL(plugin->id, "test.layer");

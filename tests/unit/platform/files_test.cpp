@@ -55,6 +55,36 @@ BOOST_AUTO_TEST_CASE(a_file_is_replaced_and_nothing_else_stays) {
     BOOST_TEST(entries() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_new_file_is_written_at_any_place_and_seen_when_it_is_kept) {
+    put("out", "old");
+    {
+        auto made = NewFile::create(path / "out");
+        BOOST_REQUIRE(made.ok());
+        BOOST_REQUIRE(made->write(6, "world").ok());
+        BOOST_REQUIRE(made->write(0, "hello").ok());
+        BOOST_REQUIRE(made->write(6, "W").ok());
+        BOOST_TEST(content("out") == "old");
+        BOOST_REQUIRE(made->keep().ok());
+    }
+    BOOST_TEST(content("out") == std::string("hello\0World", 11));
+    BOOST_TEST(entries() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_file_that_is_not_kept_leaves_nothing) {
+    put("out", "old");
+    {
+        auto made = NewFile::create(path / "out");
+        BOOST_REQUIRE(made.ok());
+        BOOST_REQUIRE(made->write(0, "half").ok());
+        NewFile moved = std::move(*made);
+        BOOST_REQUIRE(moved.write(4, " of it").ok());
+        BOOST_TEST(entries() == 2u);
+    }
+    BOOST_TEST(content("out") == "old");
+    BOOST_TEST(entries() == 1u);
+    BOOST_TEST(!NewFile::create(path / "nosuch" / "out").ok());
+}
+
 BOOST_AUTO_TEST_CASE(names_may_be_long_and_in_any_script) {
     const fs::path name =
         base::text_path("\xc3\xa4\xe6\x97\xa5\xf0\x9f\x98\x80" + std::string(200, 'x') + ".json");
@@ -225,6 +255,9 @@ BOOST_AUTO_TEST_CASE(a_fifo_is_written_to_and_stays) {
     BOOST_TEST(seen == "through the fifo");
     BOOST_TEST(fs::is_fifo(fifo));
     BOOST_TEST(!is_replaceable(fifo));
+    const auto made = NewFile::create(fifo);
+    BOOST_REQUIRE(!made.ok());
+    BOOST_TEST(contains(made.error().message, "it is no regular file"));
 }
 
 BOOST_AUTO_TEST_CASE(standard_output_by_name_keeps_the_order) {
