@@ -35,7 +35,10 @@ const char* clock_name(const Clock& clock);
 // a * b / c without overflow; 0 when c is 0, and all ones when it does not fit.
 std::uint64_t scaled(std::uint64_t a, std::uint64_t b, std::uint64_t c);
 
-// end - begin and end - duration for times that may be damaged: they wrap and never trap.
+// Sums and differences of times that may be damaged: they wrap and never trap.
+inline std::int64_t plus(std::int64_t a, std::uint64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + b);
+}
 inline std::int64_t minus(std::int64_t a, std::uint64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - b);
 }

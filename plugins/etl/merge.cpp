@@ -22,7 +22,8 @@ std::uint32_t add_clamped(std::uint32_t a, std::uint32_t b) {
                : a + b;
 }
 
-// One after the other, the events of all processors of all inputs, by time.
+// The events of all inputs, by time.  Copying whole buffers would be simpler, but then those of one
+// processor would overlap, which they do in no file of Windows, merged ones included.
 class Merge {
   public:
     Merge(Host host, const bl_merge_request& request) : host_(host), request_(request) {}
@@ -128,18 +129,20 @@ std::int64_t Merge::end_filetime(const TraceFile& earliest) const {
     std::uint64_t length = scaled(ticks, kFiletimePerSecond, per_second);
     // Rounded so that it leads back to the tick.
     if (scaled(length, per_second, kFiletimePerSecond) < ticks) ++length;
-    return earliest.header.start_filetime + static_cast<std::int64_t>(length);
+    return plus(earliest.header.start_filetime, length);
 }
 
-// The largest that an input has: each of their events was in a buffer of that size.
+// The largest that an input has.  Where a header says less than its buffers, each event still fits.
 std::uint32_t Merge::buffer_size() const {
-    constexpr std::uint32_t kLeast = 4096, kStep = 1024;
+    constexpr std::uint32_t kLeast = 4096, kStep = 1024, kLargestOfWindows = 16u << 20;
+    constexpr std::uint32_t kEnoughForAnyEvent = 65 * kStep;
     std::uint32_t size = kLeast;
     for (const auto& input : inputs_) {
         const TraceFile& file = input->file();
-        if (file.header.buffer_size <= kLargestBuffer)
+        if (file.header.buffer_size <= kLargestOfWindows)
             size = std::max(size, file.header.buffer_size);
-        for (const Buffer& each : file.index.buffers) size = std::max(size, each.used);
+        for (const Buffer& each : file.index.buffers)
+            size = std::max(size, std::min(each.used, kEnoughForAnyEvent));
     }
     return (size + kStep - 1) / kStep * kStep;
 }

@@ -99,7 +99,7 @@ Room header_buffer(const MergedSession& session) {
     put(bytes, at + 8, event.tid);
     put(bytes, at + 12, event.pid);
     const Clock& clock = session.earliest->clock;
-    put(bytes, at + 16, clock.zero + clock.offset);
+    put(bytes, at + 16, plus(clock.zero, static_cast<std::uint64_t>(clock.offset)));
     bytes.insert(bytes.end(), payload.begin(), payload.end());
     fill_event(bytes);
     complete_buffer(bytes, session.buffer_size, {0, 0, 0, 0, kBufferFlushMarker, kHeaderBuffer});

@@ -1,6 +1,7 @@
 // Merging, on files made by hand: what is where in the merged one.
 #include <boost/test/unit_test.hpp>
 #include <cstring>
+#include <random>
 
 #include "merging.hpp"
 #include "trace_data.hpp"
@@ -191,6 +192,38 @@ BOOST_AUTO_TEST_CASE(what_is_damaged_is_told_once_for_each_kind_and_the_rest_is_
     BOOST_TEST(merged.logs.size() == 3u);
     // Both are open ended, and so is the merged file.
     BOOST_TEST(header_field<std::int64_t>(merged, 16) == 0);
+}
+
+// Whatever a byte becomes: an error, or a file that reads without one.
+BOOST_AUTO_TEST_CASE(damage_of_any_kind_ends_well) {
+    MadeTrace a, b;
+    for (int part = 0; part < 6; ++part) {
+        a.add(switches(static_cast<unsigned>(part % 2), {part * 10, part * 10 + 1}));
+        b.add(switches(1, {part * 10 + 5}));
+    }
+    // Some bytes as a compressed stream; whether it is a good one does not matter.
+    b.add_compressed(switches(1, {90}), {0, 0, 0, 0x40, 0x20, 7, 0, 0xFF, 0xFF, 0xFF, 0x7F});
+    const auto good = b.bytes();
+    const std::string other = write_bytes("merge-good.etl", good);
+    std::mt19937 random(20240229);
+    int merged_files = 0;
+    for (int i = 0; i < 600; ++i) {
+        auto bytes = i % 2 == 0 ? a.bytes() : good;
+        for (int change = 0; change < 3; ++change) {
+            // The headers of buffers and events are where it matters.
+            const std::size_t buffer = random() % (bytes.size() / 4096) * 4096;
+            bytes[buffer + random() % 400] = static_cast<std::uint8_t>(random());
+        }
+        if (i % 5 == 0) bytes.resize(random() % bytes.size());
+        const std::string damaged = write_bytes("merge-damaged.etl", bytes);
+        const Merged merged = merge({damaged, other});
+        BOOST_TEST((merged.status == BL_OK || !merged.error.empty()));
+        if (merged.status != BL_OK) continue;
+        ++merged_files;
+        const auto all = everything_in({write_bytes("merged.etl", merged.bytes)});
+        BOOST_TEST(all.size() > 6u);
+    }
+    BOOST_TEST(merged_files > 200);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_trace_is_refused) {
