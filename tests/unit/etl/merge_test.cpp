@@ -15,9 +15,9 @@ using Times = std::vector<std::int64_t>;
 
 // One switch at each of these ticks after the start.
 MadeBuffer switches(unsigned cpu, std::initializer_list<int> ticks, std::int64_t sequence = 0,
-                    unsigned flags = 0) {
+                    unsigned flags = 0, std::uint32_t to = 7) {
     MadeBuffer buffer(cpu, sequence, flags);
-    for (const int tick : ticks) buffer.kernel(0x0524, 4, kZero + tick, cswitch(7, 8));
+    for (const int tick : ticks) buffer.kernel(0x0524, 4, kZero + tick, cswitch(to, 8));
     return buffer;
 }
 
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_SUITE(etl_merge)
 BOOST_AUTO_TEST_CASE(events_of_a_processor_come_by_time_and_those_of_the_first_file_first) {
     MadeTrace a, b;
     a.add(switches(0, {10, 30})).add(switches(1, {5, 50})).add(switches(0, {40, 60}));
-    b.add(switches(0, {20, 30, 70})).add(switches(3, {1}));
+    b.add(switches(0, {20, 30, 70}, 0, 0, 9)).add(switches(3, {1}));
     const Merged merged = merge(std::vector{a, b});
     BOOST_TEST_REQUIRE(merged.status == BL_OK, merged.error);
     const auto buffers = buffers_of(merged.bytes);
@@ -67,6 +67,8 @@ BOOST_AUTO_TEST_CASE(events_of_a_processor_come_by_time_and_those_of_the_first_f
     BOOST_TEST(buffers[0].type == 4u);
     BOOST_TEST(buffers[1].cpu == 0u);
     check(times_of(buffers[1]), {10, 20, 30, 30, 40, 60, 70});
+    const std::vector<std::uint32_t> to = {7, 9, 7, 9, 7, 7, 9};
+    BOOST_TEST(buffers[1].first_words == to, boost::test_tools::per_element());
     BOOST_TEST(buffers[2].cpu == 1u);
     check(times_of(buffers[2]), {5, 50});
     BOOST_TEST(buffers[3].cpu == 3u);

@@ -69,6 +69,7 @@ std::vector<FoundBuffer> buffers_of(const std::vector<std::uint8_t>& file) {
         buffer.type = field<std::uint16_t>(file, at + 0x36);
         for (std::size_t event = 72; buffer.type == 0 && event < buffer.used;) {
             buffer.times.push_back(field<std::int64_t>(file, at + event + 8));
+            buffer.first_words.push_back(field<std::uint32_t>(file, at + event + 16));
             const std::size_t size = field<std::uint16_t>(file, at + event + 4);
             if (size == 0) break;
             event += (size + 7) / 8 * 8;

@@ -32,7 +32,8 @@ struct FoundBuffer {
     std::uint32_t size = 0, used = 0;
     std::int64_t sequence = 0;
     unsigned cpu = 0, flags = 0, type = 0;
-    std::vector<std::int64_t> times;  // of its events, which all have PERFINFO headers
+    std::vector<std::int64_t> times;         // of its events, which all have PERFINFO headers
+    std::vector<std::uint32_t> first_words;  // of their payloads
 };
 std::vector<FoundBuffer> buffers_of(const std::vector<std::uint8_t>& file);
 
