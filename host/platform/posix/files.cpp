@@ -150,6 +150,11 @@ std::string owner_name(uid_t owner) {
                             : fmt::format("user {} ({})", owner, entry->pw_name);
 }
 
+base::Error no_regular_file(const fs::path& file) {
+    return {base::Code::kIo,
+            fmt::format("cannot write to {}: it is no regular file", file.string())};
+}
+
 }  // namespace
 
 base::Result<std::string> read_file(const fs::path& file, std::uint64_t max_bytes) {
@@ -199,10 +204,6 @@ bool is_replaceable(const fs::path& file) {
     if (named_descriptor(file) >= 0) return false;
     return stat(file.c_str(), &present) != 0 || S_ISREG(present.st_mode) ||
            S_ISDIR(present.st_mode);
-}
-
-static base::Error no_regular_file(const fs::path& file) {
-    return {base::Code::kIo, fmt::format("cannot write to {}: it is no regular file", file.string())};
 }
 
 struct NewFile::State {

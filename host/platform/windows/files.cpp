@@ -112,6 +112,11 @@ base::Result<void> with_device(const fs::path& file, std::string_view content) {
     return {};
 }
 
+base::Error no_regular_file(const fs::path& file) {
+    return {base::Code::kIo,
+            fmt::format("cannot write to {}: it is no regular file", base::path_text(file))};
+}
+
 }  // namespace
 
 base::Result<std::string> read_file(const fs::path& file, std::uint64_t max_bytes) {
@@ -162,10 +167,6 @@ base::Result<std::string> read_head(const fs::path& file, std::size_t most) {
 
 bool is_replaceable(const fs::path& file) {
     return !full_name(file).starts_with(L"\\\\.\\");
-}
-
-static base::Error no_regular_file(const fs::path& file) {
-    return {base::Code::kIo, fmt::format("cannot write to {}: it is no regular file", base::path_text(file))};
 }
 
 struct NewFile::State {
