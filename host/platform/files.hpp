@@ -22,18 +22,22 @@ base::Result<std::string> read_head(const std::filesystem::path& file, std::size
 // existing file keeps its mode, a link stays a link.  What is no regular file (/dev/stdout, a FIFO,
 // NUL) is written to directly.
 base::Result<void> write_file(const std::filesystem::path& file, std::string_view content);
-// A file that is written part by part, at any place, through a temporary name as above.  Unless it
-// is kept nothing of it stays.
+// A file that is written part by part, as write_file() writes one.  Unless it is kept nothing of it
+// stays.
 class NewFile {
   public:
-    // Error, too, for what is no regular file: only that can be written at any place.
+    // To be written at any place.  Error, too, for what is no regular file.
     static base::Result<NewFile> create(const std::filesystem::path& file);
+    // To be written from its begin to its end, with append().
+    static base::Result<NewFile> create_in_order(const std::filesystem::path& file);
     NewFile(NewFile&&) noexcept;
     NewFile& operator=(NewFile&&) noexcept;
     ~NewFile();
 
     // What is never written is zero.
     base::Result<void> write(std::uint64_t offset, std::string_view content);
+    // What goes wrong is kept for keep(), and the rest is not written.
+    void append(std::string_view content);
     // Takes the place of the file; nothing may be written then.
     base::Result<void> keep();
 

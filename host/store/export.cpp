@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "store/belongs.hpp"
 #include "store/schema.hpp"
 
 namespace benchlab::store {
@@ -162,12 +163,13 @@ void export_table(const Store& store, const StoredTable& table, const ExportOpti
     const Exporter exporter(store, table, options);
     std::string piece = exporter.heading();
     std::uint64_t first = 0, last = table.rows();
-    const bool whole = options.begin <= 0 && options.end >= store.duration_ns();
     const bool timed =
         table.name() != "state" && table.spec() != nullptr &&
         (table.spec()->kind == TableKind::kEvents || table.spec()->kind == TableKind::kSpans);
-    if (!whole && timed) table.overlap(options.begin, options.end, first, last);
+    if (!options.is_whole(store) && timed) table.overlap(options.begin, options.end, first, last);
+    const Belongs belongs(store, table, options.process);
     for (std::uint64_t row = first; row < last; ++row) {
+        if (!belongs(row)) continue;
         exporter.add_row(piece, row);
         if (piece.size() < kPiece) continue;
         write(piece);

@@ -12,6 +12,9 @@ namespace benchlab::store {
 struct ExportOptions {
     bool json_lines = false;
     std::int64_t begin = 0, end = INT64_MAX;  // rows that touch this window
+    std::uint32_t process = BL_NO_ROW;        // rows that belong to it (belongs.hpp)
+
+    bool is_whole(const Store& store) const { return begin <= 0 && end >= store.duration_ns(); }
 };
 
 // CSV with a heading, or one JSON object a line.  Times in ns, absent values empty (null).  A row

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "benchlab/tables.h"
+#include "store/belongs.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -273,18 +274,20 @@ const ClassicTable* find_classic(std::string_view name) {
     return nullptr;
 }
 
-void export_classic(const Store& store, const ClassicTable& which, std::int64_t begin,
-                    std::int64_t end, const std::function<void(std::string_view)>& write) {
+void export_classic(const Store& store, const ClassicTable& which, const ExportOptions& options,
+                    const std::function<void(std::string_view)>& write) {
     const std::string_view name = which.name;
     std::string piece = std::string(Classic::heading(name)) + '\n';
     const StoredTable* const table = store.find(which.table);
     if (table != nullptr) {
         const Classic classic(store, *table);
+        const Belongs belongs(store, *table, options.process);
         const bool lives = table->spec()->kind == TableKind::kLives;
         std::uint64_t first = 0, last = table->rows();
-        if (!lives) table->overlap(begin, end, first, last);
+        if (!lives) table->overlap(options.begin, options.end, first, last);
         Line line;
         for (std::uint64_t row = first; row < last; ++row) {
+            if (!belongs(row)) continue;
             classic.add_row(name, line, row);
             piece += line.take();
             if (piece.size() < kPiece) continue;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "store/export.hpp"
 #include "store/store.hpp"
 
 namespace benchlab::store {
@@ -19,8 +20,9 @@ struct ClassicTable {
 std::span<const ClassicTable> classic_tables();
 const ClassicTable* find_classic(std::string_view name);
 
-// With a heading; rows that touch the window.  A trace without the table gives the heading alone.
-void export_classic(const Store& store, const ClassicTable& table, std::int64_t begin,
-                    std::int64_t end, const std::function<void(std::string_view)>& write);
+// With a heading; the rows that the options choose.  A trace without the table gives the heading
+// alone.
+void export_classic(const Store& store, const ClassicTable& table, const ExportOptions& options,
+                    const std::function<void(std::string_view)>& write);
 
 }  // namespace benchlab::store

@@ -27,10 +27,14 @@ base::Error system_error(std::string_view doing, const fs::path& file, int reaso
 
 class Descriptor {
   public:
+    Descriptor() = default;
     explicit Descriptor(int fd) : fd_(fd) {}
+    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(fd_, other.fd_);
+        return *this;
+    }
     ~Descriptor() { close(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
 
     int get() const { return fd_; }
     bool valid() const { return fd_ >= 0; }
@@ -40,7 +44,7 @@ class Descriptor {
     }
 
   private:
-    int fd_;
+    int fd_ = -1;
 };
 
 // Calls write(rest) until all is written.  0 or the reason.
@@ -106,21 +110,6 @@ Temporary create_temporary(const fs::path& target) {
         if (made.reason != EEXIST) return made;
     }
     return made;
-}
-
-base::Result<void> write_directly(const fs::path& file, std::string_view content) {
-    const int named = named_descriptor(file);
-    if (named >= 0) {
-        std::fflush(named == STDERR_FILENO ? stderr : stdout);  // keep the order of what is shown
-        const int reason = write_all(named, content);
-        if (reason != 0) return system_error("write to", file, reason);
-        return {};
-    }
-    Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    if (!out.valid()) return system_error("open", file, errno);
-    const int reason = write_all(out.get(), content);
-    if (reason != 0) return system_error("write to", file, reason);
-    return {};
 }
 
 // The file that is to be replaced, or why it must not be.
@@ -209,11 +198,34 @@ bool is_replaceable(const fs::path& file) {
 struct NewFile::State {
     fs::path named;  // as the caller spells it
     Target target;
-    fs::path temporary;
-    Descriptor out;
+    fs::path temporary;  // empty: a device or a pipe, or kept already
+    Descriptor own;
+    int fd = -1;             // what is written to
+    std::uint64_t size = 0;  // of what was appended
+    int reason = 0;          // of the first thing that went wrong while appending
 
     ~State() {
         if (!temporary.empty()) ::unlink(temporary.c_str());
+    }
+    int write_at(std::uint64_t offset, std::string_view content) const {
+        return write_pieces(content, [&](std::string_view rest) {
+            const std::uint64_t at = offset + (content.size() - rest.size());
+            return ::pwrite(fd, rest.data(), rest.size(), static_cast<off_t>(at));
+        });
+    }
+    // The temporary takes the place of the target.
+    int replace() {
+        if (reason == 0 && target.present) {
+            // The owner can only be kept by root; failing to is no reason to fail.
+            [[maybe_unused]] const int kept =
+                fchown(fd, target.present->st_uid, target.present->st_gid);
+            if (fchmod(fd, target.present->st_mode & 07777) != 0) reason = errno;
+        }
+        // Some file systems report a full disk only here.
+        if (own.close() != 0 && reason == 0) reason = errno;
+        if (reason == 0 && ::rename(temporary.c_str(), target.file.c_str()) != 0) reason = errno;
+        if (reason == 0) temporary.clear();
+        return reason;
     }
 };
 
@@ -229,41 +241,47 @@ base::Result<NewFile> NewFile::create(const fs::path& file) {
     const Temporary made = create_temporary(target->file);
     if (made.fd < 0) return system_error("write", file, made.reason);
     return NewFile(std::unique_ptr<State>(
-        new State{file, std::move(*target), made.name, Descriptor(made.fd)}));
+        new State{file, std::move(*target), made.name, Descriptor(made.fd), made.fd}));
+}
+
+base::Result<NewFile> NewFile::create_in_order(const fs::path& file) {
+    if (is_replaceable(file)) return create(file);
+    int fd = named_descriptor(file);
+    Descriptor own;
+    if (fd >= 0) {
+        std::fflush(fd == STDERR_FILENO ? stderr : stdout);  // keep the order of what is shown
+    } else {
+        fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        if (fd < 0) return system_error("open", file, errno);
+        own = Descriptor(fd);
+    }
+    return NewFile(std::unique_ptr<State>(new State{file, {}, {}, std::move(own), fd}));
 }
 
 base::Result<void> NewFile::write(std::uint64_t offset, std::string_view content) {
-    const int reason = write_pieces(content, [&](std::string_view rest) {
-        const std::uint64_t at = offset + (content.size() - rest.size());
-        return ::pwrite(state_->out.get(), rest.data(), rest.size(), static_cast<off_t>(at));
-    });
+    const int reason = state_->write_at(offset, content);
     if (reason != 0) return system_error("write", state_->named, reason);
     return {};
+}
+
+void NewFile::append(std::string_view content) {
+    State& to = *state_;
+    if (to.reason != 0) return;
+    to.reason = to.temporary.empty() ? write_all(to.fd, content) : to.write_at(to.size, content);
+    to.size += content.size();
 }
 
 base::Result<void> NewFile::keep() {
-    const Target& target = state_->target;
-    int reason = 0;
-    if (target.present) {
-        // The owner can only be kept by root; failing to is no reason to fail.
-        [[maybe_unused]] const int kept =
-            fchown(state_->out.get(), target.present->st_uid, target.present->st_gid);
-        if (fchmod(state_->out.get(), target.present->st_mode & 07777) != 0) reason = errno;
-    }
-    // Some file systems report a full disk only here.
-    if (state_->out.close() != 0 && reason == 0) reason = errno;
-    if (reason == 0 && ::rename(state_->temporary.c_str(), target.file.c_str()) != 0)
-        reason = errno;
-    if (reason != 0) return system_error("write", state_->named, reason);
-    state_->temporary.clear();
-    return {};
+    const bool directly = state_->temporary.empty();
+    const int reason = directly ? state_->reason : state_->replace();
+    if (reason == 0) return {};
+    return system_error(directly ? "write to" : "write", state_->named, reason);
 }
 
 base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    if (!is_replaceable(file)) return write_directly(file, content);
-    auto made = NewFile::create(file);
+    auto made = NewFile::create_in_order(file);
     if (!made) return made.error();
-    if (auto written = made->write(0, content); !written) return written;
+    made->append(content);
     return made->keep();
 }
 

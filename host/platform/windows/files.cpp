@@ -103,13 +103,9 @@ base::Result<void> check_existing(const fs::path& target) {
     return system_error("write to", target, ERROR_ACCESS_DENIED);
 }
 
-base::Result<void> with_device(const fs::path& file, std::string_view content) {
-    const Handle out(
+Handle open_device(const fs::path& file) {
+    return Handle(
         CreateFileW(file.c_str(), GENERIC_WRITE, kShareAll, nullptr, OPEN_EXISTING, 0, nullptr));
-    if (!out.valid()) return system_error("open", file, GetLastError());
-    const DWORD reason = write_all(out.get(), content);
-    if (reason != ERROR_SUCCESS) return system_error("write to", file, reason);
-    return {};
 }
 
 base::Error no_regular_file(const fs::path& file) {
@@ -172,7 +168,8 @@ bool is_replaceable(const fs::path& file) {
 struct NewFile::State {
     fs::path named;  // as the caller spells it
     fs::path target;
-    Temporary made;
+    Temporary made;                // without a name: a device, or kept already
+    DWORD reason = ERROR_SUCCESS;  // of the first thing that went wrong while appending
 
     ~State() {
         made.file.close();
@@ -194,6 +191,14 @@ base::Result<NewFile> NewFile::create(const fs::path& file) {
     return NewFile(std::unique_ptr<State>(new State{file, target, std::move(made)}));
 }
 
+base::Result<NewFile> NewFile::create_in_order(const fs::path& file) {
+    if (is_replaceable(file)) return create(file);
+    Temporary device;
+    device.file = open_device(file);
+    if (!device.file.valid()) return system_error("open", file, GetLastError());
+    return NewFile(std::unique_ptr<State>(new State{file, {}, std::move(device)}));
+}
+
 base::Result<void> NewFile::write(std::uint64_t offset, std::string_view content) {
     const HANDLE out = state_->made.file.get();
     LARGE_INTEGER place{};
@@ -205,24 +210,36 @@ base::Result<void> NewFile::write(std::uint64_t offset, std::string_view content
     return {};
 }
 
+void NewFile::append(std::string_view content) {
+    if (state_->reason != ERROR_SUCCESS) return;
+    state_->reason = write_all(state_->made.file.get(), content);
+}
+
 base::Result<void> NewFile::keep() {
-    state_->made.file.close();
-    const DWORD reason = replace(state_->made.name, state_->target);
-    if (reason != ERROR_SUCCESS) return system_error("write", state_->named, reason);
-    state_->made.name.clear();
+    State& of = *state_;
+    of.made.file.close();
+    if (of.made.name.empty()) {
+        if (of.reason == ERROR_SUCCESS) return {};
+        return system_error("write to", of.named, of.reason);
+    }
+    if (of.reason == ERROR_SUCCESS) of.reason = replace(of.made.name, of.target);
+    if (of.reason != ERROR_SUCCESS) return system_error("write", of.named, of.reason);
+    of.made.name.clear();
     return {};
 }
 
 base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    if (!is_replaceable(file)) return with_device(file, content);
-    auto made = NewFile::create(file);
+    auto made = NewFile::create_in_order(file);
     if (!made) return made.error();
-    if (auto written = made->write(0, content); !written) return written;
+    made->append(content);
     return made->keep();
 }
 
 base::Result<void> check_writable(const fs::path& file) {
-    if (!is_replaceable(file)) return with_device(file, {});
+    if (!is_replaceable(file)) {
+        if (open_device(file).valid()) return {};
+        return system_error("open", file, GetLastError());
+    }
     const fs::path target = follow_links(file);
     if (auto checked = check_existing(target); !checked) return checked;
     Temporary made = create_temporary(target);
