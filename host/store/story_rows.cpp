@@ -10,7 +10,7 @@ namespace benchlab::store {
 namespace {
 
 constexpr std::size_t kReady = story_table("ready"), kSwitch = story_table("cswitch");
-constexpr std::size_t kInterrupt = story_table("dpc_isr"), kLost = story_table("lost");
+constexpr std::size_t kLost = story_table("lost");
 
 // The scheduling of all threads: walked away from the window, in either direction.
 class Neighbours {
@@ -22,30 +22,23 @@ class Neighbours {
           ready_time_(ready_, "time"),
           old_(switch_, "old_thread"),
           new_(switch_, "new_thread"),
-          ready_thread_(ready_, "thread"),
-          cpu_(switch_, "cpu") {
+          ready_thread_(ready_, "thread") {
         const StoredTable* const thread = store.find("thread");
         const Rows owners(thread, "process");
         const std::uint64_t threads = thread ? thread->rows() : 0;
         for (std::uint64_t row = 0; row < threads; ++row) {
             wanted_.push_back(process == BL_NO_ROW || owners[row] == process);
         }
-        all_cpus_ = process == BL_NO_ROW;
-        cpu_count_ = store.cpu_count();
     }
 
     // From row `from` of cswitch on, `step` rows at a time, and likewise of ready.
     void add(RowSet& switches, std::int64_t from_switch, RowSet& readies, std::int64_t from_ready,
              int step) {
         nearest_.assign(wanted_.size(), std::nullopt);
-        std::vector<bool> cpu_done(cpu_count_);
         walk(switch_, from_switch, step, [&](std::uint64_t row) {
             const std::int64_t time = switch_time_.get(row);
             const bool of_old = take(old_[row], time), of_new = take(new_[row], time);
-            const std::uint16_t cpu = cpu_.get(row);
-            const bool of_cpu = all_cpus_ && !cpu_done[cpu];
-            cpu_done[cpu] = true;
-            if (of_old || of_new || of_cpu) switches.add(row);
+            if (of_old || of_new) switches.add(row);
         });
         // A wake-up that lies between the window and that switch; at its very time it may be
         // before or behind it.
@@ -78,11 +71,8 @@ class Neighbours {
     const StoredTable* const ready_;
     Values<std::int64_t> switch_time_, ready_time_;
     Rows old_, new_, ready_thread_;
-    Values<std::uint16_t> cpu_;
     std::vector<bool> wanted_;
     std::vector<std::optional<std::int64_t>> nearest_;  // switch, by thread
-    bool all_cpus_ = true;
-    std::uint32_t cpu_count_ = 0;
 };
 
 }  // namespace
@@ -95,7 +85,7 @@ StoryRows::StoryRows(const Store& store, const ExportOptions& options)
     }
     add_window(store, options);
     if (!whole_) add_neighbours(store, options);
-    if (!whole_ || options.process != BL_NO_ROW) add_runners(store);
+    if (!whole_ || options.process != BL_NO_ROW) add_wakers(store);
     add_presents();
 }
 
@@ -130,18 +120,16 @@ void StoryRows::add_neighbours(const Store& store, const ExportOptions& options)
                    static_cast<std::int64_t>(readies.last), 1);
 }
 
-void StoryRows::add_runners(const Store& store) {
-    const auto add = [&](std::size_t which, std::string_view time_column, const Rows& who) {
-        const Values<std::int64_t> time(tables_[which], time_column);
-        const Values<std::uint16_t> cpu(tables_[which], "cpu");
-        for (std::uint64_t row = 0; row < rows_[which].rows(); ++row) {
-            if (!rows_[which].has(row) || !cpu.has(row) || who[row] == BL_NO_ROW) continue;
-            const std::uint32_t telling = store.cpus().telling(cpu.get(row), time.get(row));
-            if (telling != BL_NO_ROW) rows_[kSwitch].add(telling);
-        }
-    };
-    add(kReady, "time", Rows(tables_[kReady], "waker_thread"));
-    add(kInterrupt, "begin", Rows(tables_[kInterrupt], "thread"));
+void StoryRows::add_wakers(const Store& store) {
+    const Values<std::int64_t> time(tables_[kReady], "time");
+    const Values<std::uint16_t> cpu(tables_[kReady], "cpu");
+    const Rows waker(tables_[kReady], "waker_thread");
+    const RowSet& readies = rows_[kReady];
+    for (std::uint64_t row = readies.next(0); row < readies.rows(); row = readies.next(row + 1)) {
+        if (!cpu.has(row) || waker[row] == BL_NO_ROW) continue;
+        const std::uint32_t telling = store.cpus().telling(cpu.get(row), time.get(row));
+        if (telling != BL_NO_ROW) rows_[kSwitch].add(telling);
+    }
 }
 
 void StoryRows::add_presents() {
@@ -149,8 +137,9 @@ void StoryRows::add_presents() {
     for (const std::string_view name : {"display", "gpu_packet"}) {
         const std::size_t which = story_table(name);
         const Rows present(tables_[which], "present");
-        for (std::uint64_t row = 0; row < rows_[which].rows(); ++row) {
-            if (rows_[which].has(row) && present[row] != BL_NO_ROW) presents.add(present[row]);
+        const RowSet& rows = rows_[which];
+        for (std::uint64_t row = rows.next(0); row < rows.rows(); row = rows.next(row + 1)) {
+            if (present[row] != BL_NO_ROW) presents.add(present[row]);
         }
     }
 }

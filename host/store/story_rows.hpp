@@ -44,9 +44,9 @@ class RowSet {
 // window, what the figures of the window hang on:
 // - of each thread its last switch before the window and its first one behind, with the wake-ups
 //   between these and the window: what it was doing at either end, why, and who ends its wait;
-// - of each CPU its last switch before the window and its first one behind;
-// - the switch that put a waker, or whom a DPC interrupted, on its CPU, where nothing else says so;
+// - the switch that put a waker on its CPU, as that is how many systems tell who it was;
 // - every loss of events; presents that other rows refer to.
+// Who runs at either end of the window is told by its own switches.
 class StoryRows {
   public:
     StoryRows(const Store& store, const ExportOptions& options);
@@ -59,7 +59,7 @@ class StoryRows {
   private:
     void add_window(const Store& store, const ExportOptions& options);
     void add_neighbours(const Store& store, const ExportOptions& options);
-    void add_runners(const Store& store);
+    void add_wakers(const Store& store);
     void add_presents();
 
     bool whole_;
