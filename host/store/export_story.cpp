@@ -103,15 +103,15 @@ class StoryExport {
         const StoredTable* const cpu = store_.find("cpu");
         for (std::uint64_t row = 0; cpu != nullptr && row < cpu->rows(); ++row) {
             std::string clauses;
-            const auto number = [&](std::string_view name, std::uint32_t value,
-                                    std::uint32_t unsaid = 0) {
-                if (value != unsaid) clauses += fmt::format(" {} {}", name, value);
+            const auto number = [&](std::string_view name, std::uint32_t value) {
+                if (value != 0) clauses += fmt::format(" {} {}", name, value);
             };
             number("core", Values<std::uint16_t>(cpu, "core").get(row));
             number("package", Values<std::uint16_t>(cpu, "package").get(row));
             number("node", Values<std::uint16_t>(cpu, "node").get(row));
             number("class", Values<std::uint8_t>(cpu, "class").get(row));
-            number("mhz", Values<std::uint32_t>(cpu, "mhz").get(row), machine_mhz());
+            const std::uint32_t mhz = Values<std::uint32_t>(cpu, "mhz").get(row);
+            if (mhz != machine_mhz()) number("mhz", mhz);
             const auto name = store_.text(Values<std::uint32_t>(cpu, "name").get(row));
             if (!name.empty()) clauses += " name " + story_quoted(name);
             if (clauses.empty()) continue;
