@@ -7,6 +7,7 @@
 #include "cli/command_list.hpp"
 #include "cli/outputs.hpp"
 #include "cli/trace_common.hpp"
+#include "store/anonymise.hpp"
 #include "store/focus.hpp"
 
 namespace benchlab::cli {
@@ -126,7 +127,8 @@ report::Document make_document(const Arguments& arguments,
                                std::vector<plugin::AnalysisResult> results, bool named) {
     report::Document out;
     out.kind = "analyze";
-    out.title = names_of(arguments.positionals());
+    // What a file is called may say whose it is.
+    out.title = arguments.flag("anonymise") ? "trace" : names_of(arguments.positionals());
     out.generator = generator();
     for (plugin::AnalysisResult& result : results) {
         if (result.section.id == "overview") tell_missing(result.section, results);
@@ -183,6 +185,8 @@ int analyze_sections(const Arguments& arguments, const Program& program,
     if (!wanted.empty() && request.focus.empty()) {
         print_note(fmt::format("warning: no process {} is in this trace", base::printable(wanted)));
     }
+    // Names that the user gave are those of the trace, so they were looked up before.
+    if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
     bool failed = false;
     for (const plugin::AnalysisResult& result : results) {
@@ -217,7 +221,7 @@ std::vector<Option> report_options(const Program& program) {
          {output_option("json", "Write everything as JSON; - is stdout."),
           output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("markdown", "Write tables for a pull request; - is stdout."),
-          output_option("out", "Write the report as text; - is stdout."),
+          output_option("out", "Write the report as text; - is stdout."), anonymise_option(),
           flag_option("quiet", "Print no report on the terminal.", 'q')}) {
         out.push_back(std::move(option));
     }

@@ -9,6 +9,7 @@
 #include "cli/outputs.hpp"
 #include "cli/trace_common.hpp"
 #include "platform/files.hpp"
+#include "store/anonymise.hpp"
 #include "store/export.hpp"
 #include "store/export_classic.hpp"
 #include "store/export_story.hpp"
@@ -180,6 +181,7 @@ int run_export(const Arguments& arguments, const Program& program) {
     const auto process = chosen_process(arguments, *trace->store, *window);
     if (!process) return fail(process.error());
     what.options.process = *process;
+    if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     const auto done = write_export(*trace->store, arguments, what);
     if (!done) return fail(done.error());
     return to_stdout(arguments) ? with_output(kGood) : int(kGood);
@@ -211,7 +213,8 @@ Command trace_export_command(const Program& program) {
         flag_option("story", "The trace as a story instead of a table."),
         text_option("process", "NAME|PID",
                     "Only rows of this process, found as in trace analyze: those that name it or "
-                    "one of its threads, of a context switch either one.")};
+                    "one of its threads, of a context switch either one."),
+        anonymise_option()};
     out.options.front().default_value = "processes";
     for (Option& option : window_options()) out.options.push_back(std::move(option));
     for (const Option& option : plugin_options(program)) out.options.push_back(option);

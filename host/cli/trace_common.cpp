@@ -83,6 +83,12 @@ std::vector<Option> window_options() {
                          "Threads to read and analyse with; one for each CPU unless given.")};
 }
 
+Option anonymise_option() {
+    return flag_option("anonymise",
+                       "Replace the names of programs, threads, modules, files and functions, and "
+                       "leave out paths and command lines; what every system has keeps its name.");
+}
+
 base::Result<Window> window_of(const Arguments& arguments) {
     Window out;
     if (arguments.given("from")) {

@@ -24,6 +24,8 @@ const plugin::Registry& trace_plugins(const Program& program, const Arguments& a
 Positional trace_files();
 // --from, --to, --threads.
 std::vector<Option> window_options();
+// --anonymise (store/anonymise.hpp).
+Option anonymise_option();
 
 struct Window {
     std::int64_t begin = 0, end = INT64_MAX;

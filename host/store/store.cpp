@@ -152,9 +152,7 @@ Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_
     abi_.table_count = static_cast<std::uint32_t>(table_list_.size());
     abi_.tables = table_list_.data();
     abi_.duration_ns = duration_ns;
-    abi_.string_offsets = names_.string_offsets.data();
-    abi_.string_bytes = names_.string_bytes.data();
-    abi_.string_count = names_.string_offsets.size() - 1;
+    link_texts();
     abi_.stack_parent = names_.stack_parent.data();
     abi_.stack_code = names_.stack_code.data();
     abi_.stack_count = names_.stack_parent.size();
@@ -170,6 +168,22 @@ Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_
 }
 
 Store::~Store() = default;
+
+void Store::link_texts() {
+    abi_.string_offsets = names_.string_offsets.data();
+    abi_.string_bytes = names_.string_bytes.data();
+    abi_.string_count = names_.string_offsets.size() - 1;
+}
+
+void Store::change_texts(const std::function<void(std::deque<StoredTable>&, Names&)>& change) {
+    const std::lock_guard lock(mutex_);
+    change(tables_, names_);
+    link_texts();
+    // Both are made again, of the new texts.
+    for (auto& name : function_names_) name.reset();
+    state_.reset();
+    state_tried_ = false;
+}
 
 bool Store::has(std::string_view table) const {
     if (table_named(tables_, table) != nullptr) return true;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -128,6 +129,10 @@ class Store {
     // The function of a code, in words: "game.exe+0x12f0"; for code 0 nothing.
     std::string_view function_name(std::uint32_t code) const;
 
+    // For anonymise(): lets `change` put other texts into the pool and their ids into the columns.
+    // Before anyone else sees the store.
+    void change_texts(const std::function<void(std::deque<StoredTable>&, Names&)>& change);
+
     // What plugins did wrong: a column asked for by a type that it has not, ids that nobody made.
     std::vector<std::string> take_complaints() const;
     void complain(std::string text) const;
@@ -146,6 +151,7 @@ class Store {
                                        std::uint32_t*);
     static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
     const StoredTable* table_of(const bl_table* table) const;
+    void link_texts();
 
     std::deque<StoredTable> tables_;
     std::vector<const bl_table*> table_list_;
