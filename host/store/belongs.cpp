@@ -4,10 +4,34 @@
 #include <string_view>
 
 namespace benchlab::store {
+namespace {
+
+bool leads_to_a_process(std::string_view column) {
+    constexpr std::string_view kTables[] = {"process", "thread", "gpu_queue", "present"};
+    const TableSpec* const target = target_of(column);
+    return target != nullptr &&
+           std::find(std::begin(kTables), std::end(kTables), target->name) != std::end(kTables);
+}
+
+// A column that no reader filled counts too: then its rows are nobody's.
+bool may_name_a_process(const StoredTable& table) {
+    for (std::uint32_t i = 0; i < table.abi()->column_count; ++i) {
+        const bl_column& column = *table.abi()->columns[i];
+        if (column.type == BL_COL_ROW && leads_to_a_process(column.name)) return true;
+    }
+    if (table.spec() == nullptr) return false;
+    return std::any_of(table.spec()->columns.begin(), table.spec()->columns.end(),
+                       [](const ColumnSpec& column) {
+                           return column.type == BL_COL_ROW && leads_to_a_process(column.name);
+                       });
+}
+
+}  // namespace
 
 Belongs::Belongs(const Store& store, const StoredTable& table, std::uint32_t process)
     : process_(process),
       is_process_(table.name() == "process"),
+      knows_(may_name_a_process(table)),
       of_process_(&table, "process"),
       queue_(&table, "gpu_queue"),
       present_(&table, "present"),
@@ -23,7 +47,6 @@ Belongs::Belongs(const Store& store, const StoredTable& table, std::uint32_t pro
         const bool other = table.name() == "state" && std::string_view(column.name) != "thread";
         if (thread && !other) threads_.emplace_back(&table, column.name);
     }
-    knows_ = is_process_ || of_process_ || queue_ || present_ || !threads_.empty();
 }
 
 bool Belongs::operator()(std::uint64_t row) const {

@@ -198,7 +198,7 @@ class StoryExport {
             into.clause("base", story_hex(base.get(row))).clause("size", story_hex(size.get(row)));
             if (process[row] != BL_NO_ROW) into.clause("in", names_.process(process[row]));
             if (offset.get(row) != 0) into.clause("offset", story_hex(offset.get(row)));
-            if (path != name) into.clause("path", story_quoted(path));
+            if (!path.empty() && path != name) into.clause("path", story_quoted(path));
             into.name("id", text(table, "debug_id", row));
             into.name("pdb", text(table, "debug_file", row));
             if (stamp.get(row) != 0) into.clause("stamp", story_hex(stamp.get(row)));

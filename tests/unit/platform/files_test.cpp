@@ -85,6 +85,21 @@ BOOST_AUTO_TEST_CASE(a_new_file_that_is_not_kept_leaves_nothing) {
     BOOST_TEST(!NewFile::create(path / "nosuch" / "out").ok());
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_written_in_order_appears_whole) {
+    put("out", "old");
+    {
+        auto made = NewFile::create_in_order(path / "out");
+        BOOST_REQUIRE(made.ok());
+        made->append("first ");
+        made->append("second");
+        BOOST_TEST(content("out") == "old");
+        BOOST_TEST(made->keep().ok());
+    }
+    BOOST_TEST(content("out") == "first second");
+    BOOST_TEST(entries() == 1u);
+    BOOST_TEST(!NewFile::create_in_order(path / "missing" / "out").ok());
+}
+
 BOOST_AUTO_TEST_CASE(names_may_be_long_and_in_any_script) {
     const fs::path name =
         base::text_path("\xc3\xa4\xe6\x97\xa5\xf0\x9f\x98\x80" + std::string(200, 'x') + ".json");

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(one_name_becomes_one_name_everywhere) {
     for (const char* const line :
          {"process process-1.exe 10\n", "thread 11 \"thread-1\" in process-1.exe\n",
           "thread 12 \"thread-2\" in process-1.exe\n",
-          "image process-1.exe base 0x140000000 size 0x10000 in process-1.exe path \"\"\n",
+          "image process-1.exe base 0x140000000 size 0x10000 in process-1.exe\n",
           "image module-1.dll base 0x150000000", "file 0xff01 \"file-1\"\n",
           "switch thread-1 -> thread-2 waiting UserRequest",
           "stack ntoskrnl.exe+0x10 < module-1.dll+0x20 < process-1.exe+0x30\n",
