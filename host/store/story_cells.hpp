@@ -1,6 +1,7 @@
 // store/story_cells.hpp: what the events of a story have in common: columns as clauses.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -89,9 +90,13 @@ class StorySpans : public StoryTable {
         : StoryTable(context, table, "begin"), end_(&table, "end") {}
 
   protected:
+    // Never negative, as a reader may have it: a story could not be read back.
+    std::int64_t length_ns(std::uint64_t row) const {
+        return std::max<std::int64_t>(end_.get(row, time_.get(row)) - time_.get(row), 0);
+    }
     void length(Statement& into, std::uint64_t row) const {
         if (end_.has(row)) {
-            into.time("for", end_.get(row) - time(row));
+            into.time("for", length_ns(row));
         } else {
             into.word("open");
         }

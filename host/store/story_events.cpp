@@ -222,7 +222,7 @@ class DiskRequests : public OfFiles {
         Statement into(out);
         into.word("disk").word(word_of(kDiskKinds, kind_.get(row)));
         thread(into, "by", thread_, row);
-        const std::int64_t start = start_.get(row, time(row));
+        const std::int64_t start = std::max(start_.get(row, time(row)), time(row));
         if (start != time(row)) into.time("queued", start - time(row));
         into.time("for", std::max<std::int64_t>(end_.get(row, start) - start, 0));
         number<std::uint32_t>(into, "disk", disk_, row);
@@ -278,7 +278,7 @@ class Losses : public OnCpu<StorySpans> {
     void add(std::string& out, std::uint64_t row) const override {
         Statement into(out);
         into.word("lost").number(count_.get(row)).word(word_of(kLostKinds, kind_.get(row)));
-        if (end_.get(row) != time(row)) into.time("for", end_.get(row) - time(row));
+        if (length_ns(row) > 0) into.time("for", length_ns(row));
     }
 
   private:

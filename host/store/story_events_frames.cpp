@@ -129,7 +129,7 @@ class Packets : public StorySpans {
         if (open) {
             into.word("open");
         } else {
-            into.time("for", end_.get(row) - begin(row));
+            into.time("for", length_ns(row));
         }
         thread(into, "by", thread_, row);
         choice(into, "kind", kind_, row, kPacketKinds, BL_GPU_PACKET_KIND_WORK);

@@ -12,6 +12,7 @@
 
 using namespace benchlab;
 using test::Address;
+using test::Cell;
 using test::Frames;
 using test::Key;
 using test::Pid;
@@ -336,6 +337,20 @@ BOOST_AUTO_TEST_CASE(every_column_that_a_story_has_a_word_for_is_told) {
     BOOST_TEST(write_story(read) == write_story(expected));
     BOOST_TEST((read == expected));
     BOOST_TEST(text.find("unused.exe") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_ends_before_it_begins_has_no_length) {
+    TestRecording made;
+    const std::pair<const char*, Cell> begin{"begin", ms(20)}, end{"end", ms(10)};
+    made.row("dpc_isr", {begin, end, {"cpu", n(0)}, {"kind", n(BL_DPC_ISR_KIND_DPC)}});
+    made.row("disk_io", {begin, {"start", ms(15)}, end, {"kind", n(BL_DISK_IO_KIND_READ)}});
+    made.row("gpu_packet", {{"queued", ms(30)}, begin, end});
+    made.row("phase", {begin, end, {"name", std::string("x")}});
+    made.row("lost", {begin, end});
+    const auto store = made.freeze();
+    std::string text;
+    store::export_story(*store, {}, [&](std::string_view piece) { text += piece; });
+    BOOST_TEST(story::parse_story(text).events.events.size() == 5u, text);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_trace_is_an_empty_story) {
