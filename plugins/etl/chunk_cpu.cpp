@@ -195,7 +195,8 @@ std::vector<StackTarget> stack_targets(const Chunk& chunk) {
 void ChunkDecoder::join_stacks() {
     if (scratch_.uses.empty()) return;
     StackJoiner joiner(chunk_.lane, scratch_.uses, scratch_.chains);
-    for (const StackTarget& target : stack_targets(chunk_)) joiner.join(target, false);
+    for (const StackTarget& target : stack_targets(chunk_))
+        joiner.join(target, StackJoiner::Pass::kChunk);
     for (StackUse& use : scratch_.uses) {
         if (use.is_done) continue;
         use.frames = chunk_.frames.add(use.frames);

@@ -202,7 +202,8 @@ void Finisher::join_stacks(std::size_t index) {
     if (uses.empty()) return;
     StackChains chains;
     StackJoiner joiner(chunk.lane, uses, chains);
-    for (const StackTarget& target : targets) joiner.join(target, true);
+    for (const StackTarget& target : targets) joiner.join(target, StackJoiner::Pass::kRest);
+    for (const StackTarget& target : targets) joiner.join(target, StackJoiner::Pass::kOnTop);
     for (const DiskStack& each : parts_[index].disk_stacks)
         joiner.join_one(each.time, each.owner, each.slot);
 }

@@ -108,57 +108,71 @@ StackJoiner::Found StackJoiner::find(std::int64_t time, Matches&& matches) {
     return found;
 }
 
-// Of several the first that is nobody's yet: a switch can follow within the tick.
+// The first that is nobody's yet: a switch within the same tick has a stack of its own.
 const StackUse* StackJoiner::first_on(std::int64_t time, std::uint16_t cpu) const {
-    const StackUse* taken = nullptr;
     for (std::uint32_t i = chains_.heads[slot_of(time)]; i != 0; i = chains_.next[i - 1]) {
         const StackUse& use = uses_[i - 1];
-        if (use.time != time || use.frames.empty() || use.cpu != cpu) continue;
-        if (!use.is_done) return &use;
-        if (taken == nullptr) taken = &use;
+        if (use.time == time && use.cpu == cpu && !use.is_done && !use.frames.empty()) return &use;
     }
-    return taken;
+    return nullptr;
 }
 
-bool StackJoiner::put(const Found& found, std::uint32_t* stack, bool is_last) {
+void StackJoiner::put(const Found& found, std::uint32_t* stack) {
     const auto [kernel, user] = found;
-    if (kernel == nullptr && user == nullptr) return false;
-    if (!is_last && user == nullptr && may_have_user_half(*kernel)) return false;
-    std::uint32_t outer = *stack;
     if (user != nullptr) {
-        outer = lane_.add_stack(0, user->pid, user->frames);
+        *stack = lane_.add_stack(0, user->pid, user->frames);
         user->is_done = true;
     }
     if (kernel != nullptr) {
-        outer = lane_.add_stack(outer, kernel->pid, kernel->frames);
+        *stack = lane_.add_stack(*stack, kernel->pid, kernel->frames);
         kernel->is_done = true;
     }
-    *stack = outer;
-    return true;
 }
 
 void StackJoiner::join_one(std::int64_t time, std::uint32_t owner, std::uint32_t* stack) {
-    put(find(time, [&](const StackUse& use) { return use.owner == owner; }), stack, true);
+    put(find(time, [&](const StackUse& use) { return use.owner == owner; }), stack);
 }
 
-void StackJoiner::join(const StackTarget& target, bool is_last) {
+StackJoiner::Found StackJoiner::of_row(const StackTarget& target, std::uint32_t row) {
+    const std::int64_t time = target.time[row];
+    if (chains_.heads[slot_of(time)] == 0) return {};
+    const std::uint16_t cpu = target.cpu == nullptr ? std::uint16_t{0} : target.cpu[row];
+    std::uint32_t owner = 0;
+    if (target.tid != nullptr) {
+        owner = stack_owner(target.tid[row], cpu);
+    } else {
+        // The thread that was stopped for it was on the same CPU; its user half need not be.
+        const StackUse* const first = first_on(time, cpu);
+        if (first == nullptr) return {};
+        owner = first->owner;
+    }
+    return find(time, [&](const StackUse& use) { return use.owner == owner; });
+}
+
+bool StackJoiner::is_due(const Found& found, const StackTarget& target, std::uint32_t row,
+                         Pass pass) {
+    const auto [kernel, user] = found;
+    if (kernel == nullptr && user == nullptr) return false;
+    switch (pass) {
+        case Pass::kChunk:
+            return user != nullptr || !may_have_user_half(*kernel);
+        case Pass::kRest:
+            return target.stack[row] == 0;
+        case Pass::kOnTop:
+            return target.stack[row] != 0 && user == nullptr && !kernel->is_done &&
+                   (target.waker == nullptr || target.waker[row] == kernel->tid);
+    }
+    return false;
+}
+
+void StackJoiner::join(const StackTarget& target, Pass pass) {
     if (uses_.empty()) return;
     for (std::uint32_t row = 0; row < target.rows; ++row) {
-        const std::int64_t time = target.time[row];
-        if (chains_.heads[slot_of(time)] == 0) continue;
-        const std::uint16_t cpu = target.cpu == nullptr ? std::uint16_t{0} : target.cpu[row];
-        Found found;
-        if (target.tid != nullptr) {
-            const std::uint32_t owner = stack_owner(target.tid[row], cpu);
-            found = find(time, [&](const StackUse& use) { return use.owner == owner; });
-        } else {
-            // The thread that was stopped for it was on the same CPU; its user half need not be.
-            const StackUse* const first = first_on(time, cpu);
-            if (first == nullptr) continue;
-            found = find(time, [&](const StackUse& use) { return use.owner == first->owner; });
-        }
-        const StackUse* half = found.kernel != nullptr ? found.kernel : found.user;
-        if (!put(found, &target.stack[row], is_last) || target.waker == nullptr) continue;
+        const Found found = of_row(target, row);
+        if (!is_due(found, target, row, pass)) continue;
+        put(found, &target.stack[row]);
+        if (target.waker == nullptr) continue;
+        const StackUse* const half = found.kernel != nullptr ? found.kernel : found.user;
         if (target.waker[row] == 0xFFFFFFFF && target.waker_source[row] == kSourceThread)
             target.waker[row] = half->tid;
     }

@@ -113,8 +113,12 @@ class StackJoiner {
   public:
     StackJoiner(const Lane& lane, std::span<StackUse> uses, StackChains& chains);
 
-    // Halves that may yet come are not waited for when `is_last`.
-    void join(const StackTarget& target, bool is_last);
+    enum class Pass {
+        kChunk,  // a kernel half whose user half may come in another chunk is left for later
+        kRest,   // rows that have no stack yet
+        kOnTop,  // kernel halves of rows whose user half was found before
+    };
+    void join(const StackTarget& target, Pass pass);
     void join_one(std::int64_t time, std::uint32_t owner, std::uint32_t* stack);
 
   private:
@@ -125,7 +129,9 @@ class StackJoiner {
     template <class Matches>
     Found find(std::int64_t time, Matches&& matches);
     const StackUse* first_on(std::int64_t time, std::uint16_t cpu) const;
-    bool put(const Found& found, std::uint32_t* stack, bool is_last);
+    Found of_row(const StackTarget& target, std::uint32_t row);
+    static bool is_due(const Found& found, const StackTarget& target, std::uint32_t row, Pass pass);
+    void put(const Found& found, std::uint32_t* stack);
     std::size_t slot_of(std::int64_t time) const;
 
     const Lane& lane_;

@@ -192,21 +192,22 @@ BOOST_AUTO_TEST_CASE(a_ready_event_gets_its_waker_from_the_stack) {
 BOOST_AUTO_TEST_CASE(a_switch_within_the_tick_is_not_the_waker) {
     const Frames next = {0xFFFFF80000003000};
     const Frames next_user = {0x7FF600003000};
-    for (const bool has_kernel_half : {true, false}) {
+    for (const Frames& waker : {kWhole, kUser, Frames()}) {
         MadeTrace trace;
         MadeBuffer buffer(1);
         buffer.kernel(0x0532, 2, kZero + 100, ready(48));
-        if (has_kernel_half)
+        if (waker == kWhole)
             buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kKernel));
-        buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kUser));
+        if (!waker.empty())
+            buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kUser));
         buffer.kernel(0x0524, 4, kZero + 100, cswitch(48, 40));
         buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 48, next));
         buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 48, next_user));
         read({trace.add(buffer)}, [&](const RecordingBuilder& builder) {
             const auto woken = builder.rows("ready"), switched = builder.rows("cswitch");
             BOOST_TEST_REQUIRE(woken.size() == 1u);
-            BOOST_TEST(woken[0].number("waker_thread") == 40);
-            BOOST_TEST(woken[0].stack("stack") == (has_kernel_half ? kWhole : kUser));
+            BOOST_TEST(woken[0].number("waker_thread") == (waker.empty() ? 0xFFFFFFFF : 40));
+            BOOST_TEST(woken[0].stack("stack") == waker);
             BOOST_TEST_REQUIRE(switched.size() == 1u);
             BOOST_TEST((switched[0].stack("new_stack") == Frames{next[0], next_user[0]}));
         });
