@@ -1,6 +1,7 @@
 #include "etl/buffers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace benchlab::etl {
@@ -8,8 +9,15 @@ namespace {
 
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
 
-Buffer read_header(Bytes file, std::uint64_t offset) {
-    const std::uint8_t* at = file.data() + offset;
+using Header = std::array<std::uint8_t, kBufferHeaderSize>;
+
+// False where the file ends before its end.
+bool read_header(const InputFile& file, std::uint64_t offset, Header& header) {
+    return file.read(offset, header).size() == header.size();
+}
+
+Buffer decode_header(const Header& header, std::uint64_t offset) {
+    const std::uint8_t* const at = header.data();
     Buffer result;
     result.offset = offset;
     result.stored = load<std::uint32_t>(at);
@@ -43,12 +51,12 @@ void trim(Buffer& buffer, BufferIndex& index) {
 
 // Where the walk goes on behind a header that cannot be: all buffers of a plain file have the size
 // of the first data buffer.  The end of the file when there is no header there either.
-std::uint64_t resume_at(Bytes file, const BufferIndex& index, std::uint64_t offset) {
+std::uint64_t resume_at(const InputFile& file, const BufferIndex& index, std::uint64_t offset) {
     if (index.buffers.empty() || index.buffers.back().is_compressed()) return file.size();
     const std::uint64_t step = index.buffers.back().stored;
-    for (std::uint64_t next = offset + step; next + kBufferHeaderSize <= file.size();
-         next += step) {
-        const Buffer candidate = read_header(file, next);
+    Header header;
+    for (std::uint64_t next = offset + step; read_header(file, next, header); next += step) {
+        const Buffer candidate = decode_header(header, next);
         if (candidate.stored == step && is_plausible(candidate)) return next;
     }
     return file.size();
@@ -56,21 +64,16 @@ std::uint64_t resume_at(Bytes file, const BufferIndex& index, std::uint64_t offs
 
 }  // namespace
 
-BufferIndex index_buffers(Bytes file, const MappedFile* mapped) {
-    constexpr std::uint64_t kDiscardStep = 64u << 20;
+BufferIndex index_buffers(const InputFile& file) {
     BufferIndex index;
-    std::uint64_t offset = 0, kept_from = 0;
-    if (mapped != nullptr) mapped->expect_sparse_reads(true);
+    std::uint64_t offset = 0;
+    Header header;
     while (offset < file.size()) {
-        if (mapped != nullptr && offset - kept_from >= kDiscardStep) {
-            mapped->discard(kept_from, offset - kept_from);
-            kept_from = offset;
-        }
-        if (file.size() - offset < kBufferHeaderSize) {
+        if (!read_header(file, offset, header)) {
             index.damages.push_back({"etl.truncated", "the file ends inside a buffer", offset});
             break;
         }
-        Buffer buffer = read_header(file, offset);
+        Buffer buffer = decode_header(header, offset);
         // Room that was set aside for buffers that were never written.
         if (buffer.stored == 0 || buffer.stored == kUnwritten) break;
         if (buffer.stored < kBufferHeaderSize || buffer.stored > kLargestBuffer) {
@@ -86,14 +89,13 @@ BufferIndex index_buffers(Bytes file, const MappedFile* mapped) {
         }
         if (index.buffers.empty()) {
             // In a plain file this is the state of a buffer that was flushed, 3 as it happens.
-            const auto state = load<std::uint16_t>(file.data() + offset + 0x2C);
+            const auto state = load<std::uint16_t>(header.data() + 0x2C);
             index.compression = static_cast<Compression>(state);
         }
         trim(buffer, index);
         index.buffers.push_back(buffer);
         offset = next;
     }
-    if (mapped != nullptr) mapped->expect_sparse_reads(false);
     return index;
 }
 
@@ -121,15 +123,24 @@ std::optional<std::uint32_t> missing_between(const Buffer& before, const Buffer&
 }
 
 Bytes BufferReader::body(const Buffer& buffer) {
-    damaged_ = false;
-    const Bytes stored = file_.subspan(buffer.offset, buffer.stored).subspan(kBufferHeaderSize);
+    damage_.reset();
+    stored_.resize(std::max<std::size_t>(stored_.size(), buffer.stored));
+    const std::span<std::uint8_t> room = std::span(stored_).first(buffer.stored);
+    const Bytes read = file_.read(buffer.offset, room);
+    if (read.size() < room.size()) {
+        damage_ = {"etl.truncated", "the file became shorter while it was read", buffer.offset};
+    }
+    const Bytes stored = read.subspan(std::min(read.size(), kBufferHeaderSize));
     const std::size_t size = buffer.used - kBufferHeaderSize;
     if (!buffer.is_compressed()) return stored.first(std::min(size, stored.size()));
     // A damaged size must not make us fill memory that the stream cannot fill: the longest match
     // is bounded by the buffer, not by its stored bytes, so the bound is the largest buffer.
     unpacked_.resize(std::max(unpacked_.size(), size));
     const std::size_t good = decompress(compression_, stored, {unpacked_.data(), size});
-    damaged_ = good != size;
+    if (good != size && !damage_) {
+        damage_ = {"etl.compressed-stream", "a compressed buffer is damaged; what precedes is kept",
+                   buffer.offset};
+    }
     return {unpacked_.data(), good};
 }
 

@@ -9,7 +9,7 @@
 
 #include "etl/bytes.hpp"
 #include "etl/compression.hpp"
-#include "etl/mapped_file.hpp"
+#include "etl/input_file.hpp"
 
 namespace benchlab::etl {
 
@@ -53,9 +53,8 @@ struct BufferIndex {
 };
 
 // Walks the headers.  A damaged buffer ends the walk, unless its size leads to another header; what
-// lies before and, in a cut buffer, before the cut is kept.  `mapped`, when given, is told what has
-// been passed, as even one touched page a buffer makes the system keep the file in memory.
-BufferIndex index_buffers(Bytes file, const MappedFile* mapped = nullptr);
+// lies before and, in a cut buffer, before the cut is kept.
+BufferIndex index_buffers(const InputFile& file);
 
 // Puts the buffers of each CPU in the order of their sequence numbers, into the places that the
 // buffers of that CPU have: in a circular file the oldest one is somewhere in the middle.
@@ -69,18 +68,19 @@ constexpr const char* kBadSequence = "the number of a buffer cannot be";
 // Bodies of buffers, unpacked where needed; the memory for it is used again and again.
 class BufferReader {
   public:
-    BufferReader(Bytes file, Compression compression) : file_(file), compression_(compression) {}
+    BufferReader(const InputFile& file, Compression compression)
+        : file_(file), compression_(compression) {}
 
-    // The events, from the first one on; valid until the next call.  damaged() says whether the
-    // compressed stream ended early.
+    // The events, from the first one on; valid until the next call.
     Bytes body(const Buffer& buffer);
-    bool damaged() const { return damaged_; }
+    // What was wrong with that body, of which what precedes was given; null: nothing.
+    const Damage* damage() const { return damage_ ? &*damage_ : nullptr; }
 
   private:
-    Bytes file_;
+    const InputFile& file_;
     Compression compression_;
-    std::vector<std::uint8_t> unpacked_;
-    bool damaged_ = false;
+    std::vector<std::uint8_t> stored_, unpacked_;
+    std::optional<Damage> damage_;
 };
 
 }  // namespace benchlab::etl

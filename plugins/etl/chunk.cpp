@@ -33,7 +33,7 @@ void ChunkDecoder::too_short(const char* what) {
 }
 
 void ChunkDecoder::decode() {
-    BufferReader reader(input_.file, input_.compression);
+    BufferReader reader(*input_.file, input_.compression);
     for (std::uint32_t i = chunk_.first_buffer; i < chunk_.last_buffer; ++i) {
         const Buffer& buffer = input_.buffers[i];
         buffer_ = i;
@@ -45,11 +45,8 @@ void ChunkDecoder::decode() {
                                 buffer.offset);
         } else {
             const Bytes body = reader.body(buffer);
-            if (reader.damaged()) {
-                chunk_.lane.problem("etl.compressed-stream",
-                                    "a compressed buffer is damaged; what precedes is kept",
-                                    buffer.offset);
-            }
+            if (const Damage* const damage = reader.damage())
+                chunk_.lane.problem(damage->code, damage->text, damage->offset);
             on_buffer(buffer, body, times);
         }
         chunk_.buffer_times.push_back(times);

@@ -126,7 +126,7 @@ struct Chunk {
 
 // What all chunks of a file share.
 struct ChunkInput {
-    Bytes file;
+    const InputFile* file = nullptr;
     std::span<const Buffer> buffers;
     Compression compression = Compression::kNone;
     Clock clock;

@@ -36,7 +36,7 @@ std::int64_t end_time(const TraceFile& file) {
     std::map<std::uint16_t, const Buffer*> last;
     for (const Buffer& buffer : file.index.buffers) last[buffer.cpu] = &buffer;
     std::int64_t end = closed.value_or(file.clock.zero);
-    BufferReader reader(file.mapped->bytes(), file.index.compression);
+    BufferReader reader(*file.input, file.index.compression);
     for (const auto& [cpu, buffer] : last) {
         Bytes body = reader.body(*buffer);
         while (!body.empty()) {

@@ -1,6 +1,8 @@
 // TRACE_LOGFILE_HEADER of evntrace.h, as it lies in a file.
 #include "etl/log_header.hpp"
 
+#include "etl/text.hpp"
+
 namespace benchlab::etl {
 
 bool decode_log_header(const Event& event, LogHeader& header) {
@@ -32,8 +34,8 @@ bool decode_log_header(const Event& event, LogHeader& header) {
     header.clock_type = fields.u32();
     header.buffers_lost = fields.u32();
     if (fields.failed()) return false;
-    header.session_name = fields.wide();
-    header.file_name = fields.wide();
+    header.session_name = to_utf8(fields.wide());
+    header.file_name = to_utf8(fields.wide());
     return true;
 }
 

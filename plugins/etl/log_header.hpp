@@ -28,8 +28,8 @@ struct LogHeader {
     std::int64_t start_filetime = 0;
     std::uint32_t clock_type = 0;
     std::uint32_t buffers_lost = 0;
-    WideText session_name;
-    WideText file_name;
+    std::string session_name;
+    std::string file_name;
 
     bool is_circular() const { return (mode & 2) != 0; }
     bool has_cpu_buffers() const { return (mode & 0x10000000) == 0; }

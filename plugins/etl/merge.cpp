@@ -63,7 +63,7 @@ void Merge::open() {
     for (std::uint32_t i = 0; i < request_.path_count; ++i) {
         inputs_.push_back(std::make_unique<MergeInput>(open_trace(request_.paths[i]), notes_));
         const TraceFile& file = inputs_.back()->file();
-        total_bytes_ += file.mapped->bytes().size();
+        total_bytes_ += file.input->size();
         has_cpu_buffers_ = has_cpu_buffers_ || file.header.has_cpu_buffers();
     }
 }

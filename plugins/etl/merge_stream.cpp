@@ -49,21 +49,10 @@ void MergeInput::find_missing() {
     }
 }
 
-void MergeInput::passed(const Buffer& buffer) {
-    constexpr std::uint64_t kDiscardStep = 16u << 20;
-    passed_bytes_ += buffer.stored;
-    // Whole pages of this buffer now, and the edges where small ones meet now and then: a stream
-    // that lies behind reads them again from the file.
-    file_->mapped->discard(buffer.offset, buffer.stored);
-    if (buffer.offset < kept_from_ + kDiscardStep) return;
-    file_->mapped->discard(kept_from_, buffer.offset - kept_from_);
-    kept_from_ = buffer.offset;
-}
-
 EventStream::EventStream(MergeInput& input, std::uint16_t cpu)
     : input_(input),
       cpu_(cpu),
-      reader_(input.file().mapped->bytes(), input.file().index.compression),
+      reader_(*input.file().input, input.file().index.compression),
       time_(std::numeric_limits<std::int64_t>::min()) {}
 
 bool EventStream::is_readable(const Buffer& buffer) const {
@@ -91,9 +80,8 @@ bool EventStream::open_next() {
         if (buffer.type != kHeaderBuffer)
             pending_flags_ |= buffer.flags & (kBufferEventsLost | kBufferBufferLost);
         body_ = reader_.body(buffer);
-        if (reader_.damaged())
-            input_.notes().add(file.path, "a compressed buffer is damaged; what precedes is kept",
-                               buffer.offset);
+        if (const Damage* const damage = reader_.damage())
+            input_.notes().add(file.path, damage->text, damage->offset);
         // The log header: the merged file has one of its own.
         if (index == 0) skip_log_header();
         return true;

@@ -27,7 +27,7 @@ class MergeNotes {
     std::map<std::string, Note> notes_;
 };
 
-// One input as the merge walks over it.  Memory of what all its streams have passed goes back.
+// One input as the merge walks over it.
 class MergeInput {
   public:
     MergeInput(std::unique_ptr<TraceFile> file, MergeNotes& notes);
@@ -37,7 +37,7 @@ class MergeInput {
     // Buffers that were lost right before this one, by the numbers of the buffers.
     std::uint64_t missing_before(std::size_t buffer) const { return missing_[buffer]; }
     // A stream is done with this buffer.
-    void passed(const Buffer& buffer);
+    void passed(const Buffer& buffer) { passed_bytes_ += buffer.stored; }
     std::uint64_t passed_bytes() const { return passed_bytes_; }
 
   private:
@@ -47,7 +47,6 @@ class MergeInput {
     MergeNotes& notes_;
     std::vector<std::uint32_t> missing_;
     std::uint64_t passed_bytes_ = 0;
-    std::uint64_t kept_from_ = 0;  // what lies before has been discarded
 };
 
 // The events of one processor in one input, in the order of the file.

@@ -85,7 +85,7 @@ Room log_header_payload(const Event& event, const MergedSession& session) {
 
 Room header_buffer(const MergedSession& session) {
     const TraceFile& file = *session.first;
-    BufferReader reader(file.mapped->bytes(), file.index.compression);
+    BufferReader reader(*file.input, file.index.compression);
     Event event;
     std::uint32_t size = 0;
     read_event(reader.body(file.index.buffers.front()), event, size);

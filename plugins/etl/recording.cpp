@@ -16,7 +16,7 @@ namespace {
 // The event that says what the session was.
 void read_log_header(TraceFile& file) {
     if (file.index.buffers.empty()) refuse(file.path, "no buffer of a trace log is there", 0);
-    BufferReader reader(file.mapped->bytes(), file.index.compression);
+    BufferReader reader(*file.input, file.index.compression);
     Event event;
     std::uint32_t size = 0;
     const Bytes body = reader.body(file.index.buffers.front());
@@ -33,9 +33,9 @@ void read_log_header(TraceFile& file) {
 std::unique_ptr<TraceFile> open_trace(const std::string& path) {
     auto file = std::make_unique<TraceFile>();
     file->path = path;
-    file->mapped = std::make_unique<MappedFile>(path);
-    if (file->mapped->bytes().empty()) refuse(path, "the file is empty", 0);
-    file->index = index_buffers(file->mapped->bytes(), file->mapped.get());
+    file->input = std::make_unique<InputFile>(path);
+    if (file->input->size() == 0) refuse(path, "the file is empty", 0);
+    file->index = index_buffers(*file->input);
     read_log_header(*file);
     for (const Buffer& each : file->index.buffers)
         file->is_compressed = file->is_compressed || each.is_compressed();
@@ -116,7 +116,7 @@ void Recording::cut() {
     for (std::uint32_t i = 0; i < files_.size(); ++i) {
         files_[i]->order = order;
         cut_file(i);
-        order += files_[i]->mapped->bytes().size() + 1;
+        order += files_[i]->input->size() + 1;
     }
 }
 
@@ -150,21 +150,6 @@ void Recording::cut_file(std::uint32_t index) {
     }
 }
 
-// Neighbours in the file are neighbours here but where a circular file was put in order.
-template <class F>
-void Recording::for_each_piece(const Chunk& chunk, F&& f) const {
-    const std::vector<Buffer>& buffers = files_[chunk.file]->index.buffers;
-    std::uint64_t begin = 0, end = 0;
-    for (std::uint32_t i = chunk.first_buffer; i < chunk.last_buffer; ++i) {
-        if (buffers[i].offset != end) {
-            if (end > begin) f(begin, end - begin);
-            begin = buffers[i].offset;
-        }
-        end = buffers[i].offset + buffers[i].stored;
-    }
-    if (end > begin) f(begin, end - begin);
-}
-
 std::unique_ptr<StackScratch> Recording::take_scratch() {
     const std::lock_guard lock(spare_mutex_);
     if (spare_.empty()) return std::make_unique<StackScratch>();
@@ -181,26 +166,22 @@ void Recording::give_back(std::unique_ptr<StackScratch> scratch) {
 void Recording::decode_one(Chunk& chunk) {
     const TraceFile& file = *files_[chunk.file];
     ChunkInput input;
-    input.file = file.mapped->bytes();
+    input.file = file.input.get();
     input.buffers = file.index.buffers;
     input.compression = file.index.compression;
     input.clock = file.clock;
     input.wanted = &wanted_;
     input.has_cpu_buffers = file.header.has_cpu_buffers();
-    for_each_piece(chunk,
-                   [&](std::uint64_t at, std::uint64_t size) { file.mapped->expect(at, size); });
     auto scratch = take_scratch();
     decode_chunk(input, chunk, *scratch);
     give_back(std::move(scratch));
-    for_each_piece(chunk, [&](std::uint64_t at, std::uint64_t size) {
-        file.mapped->discard(at, size);
-        done_bytes_ += size;
-    });
+    for (std::uint32_t i = chunk.first_buffer; i < chunk.last_buffer; ++i)
+        done_bytes_ += input.buffers[i].stored;
 }
 
 void Recording::decode() {
     std::uint64_t total = 0;
-    for (const auto& file : files_) total += file->mapped->bytes().size();
+    for (const auto& file : files_) total += file->input->size();
     const auto caller = std::this_thread::get_id();
     host_.parallel(chunks_.size(), [&](std::uint64_t index) {
         host_.stop_if_cancelled();

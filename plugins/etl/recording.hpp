@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "etl/chunk.hpp"
+#include "etl/input_file.hpp"
 #include "etl/log_header.hpp"
-#include "etl/mapped_file.hpp"
 
 namespace benchlab::etl {
 
 struct TraceFile {
     std::string path;
-    std::unique_ptr<MappedFile> mapped;
+    std::unique_ptr<InputFile> input;
     BufferIndex index;
     LogHeader header;
     Clock clock;
@@ -56,9 +56,6 @@ class Recording {
     void decode_one(Chunk& chunk);
     std::unique_ptr<StackScratch> take_scratch();
     void give_back(std::unique_ptr<StackScratch> scratch);
-    // The bytes of a chunk's buffers, as few pieces: f(offset, size).
-    template <class F>
-    void for_each_piece(const Chunk& chunk, F&& f) const;
 
     const std::uint64_t chunk_bytes_;
     Host host_;

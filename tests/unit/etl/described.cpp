@@ -227,8 +227,8 @@ Described describe_header(const Event& event) {
             {"StartTime", number(r.start_filetime)},
             {"ReservedFlags", number(r.clock_type)},
             {"BuffersLost", number(r.buffers_lost)},
-            {"SessionNameString", to_utf8(r.session_name)},
-            {"LogFileNameString", to_utf8(r.file_name)}};
+            {"SessionNameString", r.session_name},
+            {"LogFileNameString", r.file_name}};
 }
 
 Described describe_config(const Event& event) {

@@ -137,7 +137,7 @@ class Oracle {
     // Decodes what stands where the oracle found each row.
     void check_rows(std::set<std::string>& not_decoded, std::size_t& rows, std::size_t& fields) {
         const auto file = open_trace(path_);
-        BufferReader reader(file->mapped->bytes(), file->index.compression);
+        BufferReader reader(*file->input, file->index.compression);
         for (Element row : items(at(root_, "rows"))) {
             const Buffer& buffer = file->index.buffers.at(*number_of(at(row, "buffer")));
             const Bytes body = reader.body(buffer);

@@ -23,7 +23,7 @@ namespace {
 template <class Take>
 void each_event(const std::string& path, Take&& take) {
     const auto file = open_trace(path);
-    BufferReader reader(file->mapped->bytes(), file->index.compression);
+    BufferReader reader(*file->input, file->index.compression);
     for (const Buffer& buffer : file->index.buffers) {
         Bytes body = reader.body(buffer);
         while (!body.empty()) {
