@@ -43,7 +43,8 @@ class Computation {
         if (out_.running_ns + out_.ready_ns + out_.waiting_ns + out_.unknown_ns == 0) {
             throw skip("no thread lived in the window");
         }
-        const Ran ran(std::move(running_));
+        const Ran ran(running_);
+        running_ = {};
         add_lacks();
         add_instead(ran);
         add_preemptions();

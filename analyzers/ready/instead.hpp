@@ -19,7 +19,7 @@ struct Stretch {
 // What ran on each CPU.  Those of one CPU must not overlap.
 class Ran {
   public:
-    explicit Ran(std::vector<Stretch> running);
+    explicit Ran(const std::vector<Stretch>& running);
 
     // Sorted by CPU and begin.
     const std::vector<Stretch>& stretches() const { return running_; }

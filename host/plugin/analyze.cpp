@@ -205,6 +205,12 @@ std::vector<AnalysisResult> run_sections(const std::vector<SectionChoice>& secti
                                          const store::Store& store,
                                          const AnalysisRequest& request) {
     std::vector<AnalysisResult> out(sections.size());
+    // Derived tables before: made by a section they would have that section's thread alone.
+    for (const SectionChoice& section : sections) {
+        for (const NeededTable& need : needs_of(*section.analyzer)) {
+            static_cast<void>(store.find(need.table));
+        }
+    }
     pool()(sections.size(),
            [&](std::size_t i) { out[i] = run_section(sections[i], store, request); });
     if (!out.empty()) {

@@ -403,7 +403,7 @@ std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, const
     // Once to count, once to write: the rows then need no place but their own.
     const auto count = thread->find("state_count")->values<std::uint32_t>();
     const auto first = thread->find("state_first")->values<std::uint32_t>();
-    constexpr std::size_t kThreadsPerTask = 16;
+    constexpr std::size_t kThreadsPerTask = 2;  // a few threads have most of the rows
     const std::size_t tasks = (threads + kThreadsPerTask - 1) / kThreadsPerTask;
     const auto each_thread = [&](auto&& body) {
         parallel(tasks, [&](std::size_t task) {
