@@ -58,6 +58,25 @@ std::vector<std::int64_t> self_within(const Columns& columns, const std::vector<
     return out;
 }
 
+// Small numbers that occur, of many rows with few.
+class Seen {
+  public:
+    void add(std::size_t number) {
+        if (number >= seen_.size()) seen_.resize(number + 1);
+        seen_[number] = true;
+    }
+    std::vector<std::size_t> all() const {
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < seen_.size(); ++i) {
+            if (seen_[i]) out.push_back(i);
+        }
+        return out;
+    }
+
+  private:
+    std::vector<bool> seen_;
+};
+
 // Groups by number: a driver's name, a function, or where the trace has no address the name that
 // it gives.
 class Grouping {
@@ -66,12 +85,13 @@ class Grouping {
              bool functions)
         : names_(store), columns_(columns), by_function_(functions) {
         const StringColumn image_name = store.find_table("image").string("name", kOptional);
-        std::vector<CodeId> codes;
+        Seen seen;
         for (const Row row : rows) {
-            if (columns.code.has(row)) codes.push_back(columns.code[row]);
+            if (columns.code.has(row)) seen.add(index(columns.code[row]));
         }
-        std::sort(codes.begin(), codes.end());
-        codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+        std::vector<CodeId> codes;
+        for (const std::size_t code : seen.all())
+            codes.push_back(CodeId{static_cast<std::uint32_t>(code)});
         const std::vector<CodeId> found = functions ? store.functions(codes) : codes;
         for (std::size_t i = 0; i < codes.size(); ++i) {
             const Row image = store.image(codes[i]);
@@ -213,12 +233,13 @@ class Computation {
         out.name = grouping_.name(key);
         out.kind = kind;
         std::vector<std::int64_t> lengths, intervals;
+        Seen cpus;
         std::int64_t before = BL_NO_TIME;
         for (const std::size_t i : of) {
             const std::int64_t begin = columns_.begin[rows_[i]];
             out.self_ns += self_[i];
             lengths.push_back(elapsed_[i]);
-            out.cpus.push_back(columns_.cpu[rows_[i]]);
+            cpus.add(columns_.cpu[rows_[i]]);
             if (before != BL_NO_TIME) intervals.push_back(begin - before);
             before = begin;
         }
@@ -226,8 +247,8 @@ class Computation {
         out.humps = find_humps(lengths, step_ns);
         out.elapsed = distribution_of(std::move(lengths));
         out.interval = distribution_of(std::move(intervals));
-        std::sort(out.cpus.begin(), out.cpus.end());
-        out.cpus.erase(std::unique(out.cpus.begin(), out.cpus.end()), out.cpus.end());
+        for (const std::size_t cpu : cpus.all())
+            out.cpus.push_back(static_cast<std::uint16_t>(cpu));
         return out;
     }
 

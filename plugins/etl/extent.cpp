@@ -28,10 +28,11 @@ std::optional<std::int64_t> closed_at(const TraceFile& file) {
 
 std::int64_t end_time(const TraceFile& file) {
     const auto closed = closed_at(file);
-    const auto grace = static_cast<std::int64_t>(kGraceSeconds * file.clock.ticks_per_second);
-    const std::int64_t latest = closed && *closed < std::numeric_limits<std::int64_t>::max() - grace
-                                    ? *closed + grace
-                                    : std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kMostPerSecond = static_cast<std::uint64_t>(kMost) / kGraceSeconds;
+    const auto grace = static_cast<std::int64_t>(
+        kGraceSeconds * std::min(file.clock.ticks_per_second, kMostPerSecond));
+    const std::int64_t latest = closed && *closed < kMost - grace ? *closed + grace : kMost;
     // Times of one CPU never go down, so its last buffer has its last event.
     std::map<std::uint16_t, const Buffer*> last;
     for (const Buffer& buffer : file.index.buffers) last[buffer.cpu] = &buffer;

@@ -53,6 +53,21 @@ BOOST_AUTO_TEST_CASE(each_type_of_clock_gives_the_same_times) {
     }
 }
 
+// For the sanitizers: a damaged header can have any.
+BOOST_AUTO_TEST_CASE(a_frequency_may_be_any_number) {
+    for (const std::int64_t frequency :
+         {std::int64_t{1}, std::int64_t{10'000'000'000'000'000}, std::int64_t{INT64_MAX}}) {
+        MadeTrace trace;
+        trace.frequency = frequency;
+        trace.end_filetime = trace.start_filetime + 1;
+        trace.add(MadeBuffer(1).kernel(0x0524, 2, trace.zero + 10, cswitch(8, 4)));
+        RecordingBuilder builder;
+        const std::string path = write_bytes("frequency.etl", trace.bytes());
+        BOOST_TEST_REQUIRE(builder.read(benchlab::etl::kReader.read, {path}) == BL_OK);
+        BOOST_TEST(builder.rows("cswitch").size() == 1u);
+    }
+}
+
 // A response of 3000 counts of a 3 MHz counter is 1 ms, which is 3 000 000 cycles of 3 GHz.
 BOOST_AUTO_TEST_CASE(response_times_count_the_performance_counter_on_every_clock) {
     MadeTrace trace;
