@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -37,8 +38,10 @@ std::string text_of(element event, const char* name) {
 // A child with the worker command, from its start to its end.
 class Worker {
   public:
-    // The child's own watchdog is first; this is for a child whose watchdog is gone too.
-    explicit Worker(std::uint64_t call_limit_ms) : patience_ms_(call_limit_ms * 2 + 5'000) {}
+    // The child's own watchdog is first; this is for a child whose watchdog is gone too.  Once
+    // `stopped` says so the child has a moment to hand over what it has.
+    Worker(std::uint64_t call_limit_ms, std::function<bool()> stopped)
+        : patience_ms_(call_limit_ms * 2 + 5'000), stopped_(std::move(stopped)) {}
 
     // Hands each event to `take` until that returns false: nothing more is expected, and the child
     // only has to end.  Returns what was wrong with it, if anything.
@@ -49,9 +52,12 @@ class Worker {
         bool more = true;
         while (more && next_event(*child)) more = take(event_);
         // Not until the pipe is closed: a process that a plugin has started may hold it open.
-        const auto status = child->wait_for(patience_ms_);
-        if (!status) {
-            hung_ = true;
+        std::optional<platform::ExitStatus> status;
+        const auto has_ended = [&](std::uint64_t ms) {
+            return (status = child->wait_for(ms)).has_value();
+        };
+        if (!wait_until(*child, has_ended)) {
+            hung_ = !give_up_ns_;
             child->kill();
         }
         // Its last words may come when all else was said.
@@ -63,16 +69,16 @@ class Worker {
     // False when there is none any more; a child that is at fault is gone then.
     bool next_event(Child& child) {
         std::string line;
-        switch (read_line(child, line)) {
-            case Child::Read::kEnd:
-                return false;
-            case Child::Read::kTimeout:
-                hung_ = !platform::interrupted();
-                child.kill();
-                return false;
-            case Child::Read::kLine:
-                break;
+        Child::Read read = Child::Read::kTimeout;
+        const auto has_said = [&](std::uint64_t ms) {
+            return (read = child.read_line(line, ms)) != Child::Read::kTimeout;
+        };
+        if (!wait_until(child, has_said)) {
+            hung_ = !give_up_ns_;
+            child.kill();
+            return false;
         }
+        if (read == Child::Read::kEnd) return false;
         if (!parse(line)) {
             garbled_ = true;
             child.kill();
@@ -92,17 +98,23 @@ class Worker {
         return true;
     }
 
-    // After the user has interrupted us a child has a moment to hand over what it has.
-    Child::Read read_line(Child& child, std::string& line) const {
+    // Calls `happened(ms)`, which waits for so long at most, until it is true.  False: no patience
+    // is left.  All that a child does after we were stopped has one limit together.
+    template <class Happened>
+    bool wait_until(Child& child, Happened&& happened) {
         constexpr std::uint64_t kSliceMs = 200;
-        constexpr std::uint64_t kLastSlices = 10;
-        std::uint64_t left = patience_ms_ / kSliceMs + 1;
-        for (; left > 0; --left) {
-            const Child::Read read = child.read_line(line, kSliceMs);
-            if (read != Child::Read::kTimeout) return read;
-            if (platform::interrupted()) left = std::min(left, kLastSlices);
+        constexpr std::uint64_t kGraceNs = 2'000'000'000;
+        // Slices, since a process that is suspended (Ctrl+Z) sees no time pass.
+        for (std::uint64_t left = patience_ms_ / kSliceMs + 1; left > 0; --left) {
+            if (!give_up_ns_ && stopped_()) {
+                // Who ends us alone, as a supervisor does, has not told it.
+                child.interrupt();
+                give_up_ns_ = platform::now_ns() + kGraceNs;
+            }
+            if (give_up_ns_ && platform::now_ns() >= *give_up_ns_) return false;
+            if (happened(kSliceMs)) return true;
         }
-        return Child::Read::kTimeout;
+        return false;
     }
 
     std::optional<Cause> cause_of_death(const platform::ExitStatus& status, bool more) const {
@@ -139,6 +151,8 @@ class Worker {
 
     std::string last_words_;
     std::uint64_t patience_ms_;
+    std::function<bool()> stopped_;
+    std::optional<std::uint64_t> give_up_ns_;  // once we were stopped
     bool hung_ = false;
     bool garbled_ = false;
     simdjson::dom::parser parser_;
@@ -154,12 +168,12 @@ class Conversation {
     // Returns how many cases are settled, the one that the child died of included.
     std::size_t run(const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
         bool sense = true;
-        auto cause = Worker(call_limit_ms).run(words, [&](element event) {
+        auto cause = Worker(call_limit_ms, events_.stopped).run(words, [&](element event) {
             sense = understand(event);
             return sense && next_ < cases_.size();
         });
         if (!sense) cause = Cause{"failed", "its process sent something that is no result"};
-        if (!cause || platform::interrupted()) return next_;
+        if (!cause || events_.stopped()) return next_;
         if (next_ < cases_.size()) {
             settle(*cause);
         } else {
@@ -278,7 +292,7 @@ void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const std::vector<std::string>& words, std::uint64_t call_limit_ms,
                      const ChildEvents& events) {
     std::size_t at = 0;
-    while (at < cases.size() && !platform::interrupted()) {
+    while (at < cases.size() && !events.stopped()) {
         const std::vector<const plugin::Case*> batch = batch_of(cases, at);
         at += Conversation(batch, events).run(worker_words(batch, words), call_limit_ms);
     }
@@ -287,7 +301,7 @@ void run_in_children(const std::vector<const plugin::Case*>& cases,
 plugin::Described describe_in_child(const std::filesystem::path& file,
                                     std::uint64_t call_limit_ms) {
     std::optional<plugin::Described> described;
-    const auto cause = Worker(call_limit_ms)
+    const auto cause = Worker(call_limit_ms, platform::interrupted)
                            .run({"worker", "--describe", "--plugin", base::path_text(file),
                                  "--call-limit", std::to_string(call_limit_ms)},
                                 [&](element event) {

@@ -17,6 +17,7 @@ struct ChildEvents {
     std::function<void(std::uint64_t samples_done)> sampled;
     std::function<void(const plugin::Case&, Outcome)> finished;
     std::function<void(const std::string& note)> note;
+    std::function<bool()> stopped;  // nothing more is wanted
     // A child ended badly when its cases were all done: in a plugin's stop(), or later.
     std::function<void(const plugin::Plugin&, const std::string& status, const std::string& reason)>
         lost;

@@ -74,7 +74,6 @@ int run(const Arguments& arguments, const Program& program) {
             fmt::format("warning: no benchmark's name contains {}", base::printable(filter)));
     }
     warn_of_threads(*settings);
-    if (!settings->outputs.files().empty()) keep_going_without_reader();
     RunSession session(*settings, std::move(*cases), measure_words(arguments));
     for (results::FailedBenchmark& file : crashed) session.lose(std::move(file));
     return session.run();

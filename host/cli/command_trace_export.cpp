@@ -9,6 +9,7 @@
 #include "cli/outputs.hpp"
 #include "cli/trace_common.hpp"
 #include "platform/files.hpp"
+#include "platform/signals.hpp"
 #include "store/anonymise.hpp"
 #include "store/export.hpp"
 #include "store/export_classic.hpp"
@@ -144,7 +145,11 @@ base::Result<void> write_export(const store::Store& store, const Arguments& argu
     if (what.table == "all") return write_all(store, what, base::text_path(arguments.text("out")));
     if (to_stdout(arguments)) {
         if (auto checked = check_table(store, what); !checked) return checked;
-        write_one(store, what, [](std::string_view text) { print_out(text); });
+        write_one(store, what, [](std::string_view text) {
+            print_out(text);
+            // A table may have gigabytes, and nobody wants the rest.
+            if (output_is_lost()) platform::exit_now(with_output(kGood));
+        });
         return {};
     }
     const std::string& path = arguments.text("out");

@@ -42,8 +42,7 @@ void print_note(const std::string& message) {
 
 namespace {
 
-bool outlives_reader = false;
-bool reader_is_gone = false;
+bool output_lost = false;
 bool output_failed = false;
 
 // Ours alone once plugins are loaded: what they print goes to stderr, so that our text and data
@@ -67,12 +66,8 @@ void take_output() {
     output().is_ours = true;
 }
 
-void keep_going_without_reader() {
-    outlives_reader = true;
-}
-
 void print_out(std::string_view text) {
-    if (reader_is_gone) return;
+    if (output_lost) return;
     std::FILE* const stream = output().stream;
     if (std::fwrite(text.data(), 1, text.size(), stream) == text.size() &&
         std::fflush(stream) == 0) {
@@ -85,8 +80,11 @@ void print_out(std::string_view text) {
     if (output_failed) {
         print_error(fmt::format("cannot write to stdout: {}", std::strerror(why)));
     }
-    reader_is_gone = true;
-    if (!outlives_reader) platform::exit_now(output_failed ? kError : kGood);
+    output_lost = true;
+}
+
+bool output_is_lost() {
+    return output_lost;
 }
 
 int with_output(int status) {

@@ -52,10 +52,11 @@ int run_program(const Program& program, const std::vector<std::string>& words);
 // One line on stderr: "benchlab: <message>".
 void print_error(const std::string& message);
 void print_note(const std::string& message);  // without the prefix
-// To stdout.  A closed pipe ends the program quietly, any other failure with a message and kError.
+// To stdout.  Once that fails the rest is dropped: quietly when it is a closed pipe, since what the
+// command found out stands in its exit status too, else with a message and kError at the end.
 void print_out(std::string_view text);
-// From now on a closed pipe only means that nobody reads stdout: there are files to write.
-void keep_going_without_reader();
+// Nothing more that is printed arrives: what is only made to be printed need not be made.
+bool output_is_lost();
 
 // The exit status `status`, or kError when text could not be written though all else is good.
 int with_output(int status);

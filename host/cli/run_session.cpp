@@ -67,8 +67,16 @@ int RunSession::run() {
     return exit_status();
 }
 
+bool RunSession::abandoned() const {
+    return output_is_lost() && settings_.outputs.files().empty();
+}
+
 bool RunSession::stopped() const {
-    return platform::interrupted();
+    return platform::interrupted() || abandoned();
+}
+
+bool RunSession::unfinished() const {
+    return settled_ < cases_.size() * settings_.measure.config.repeat;
 }
 
 std::vector<const plugin::Case*> RunSession::order_of_round(std::uint64_t round) const {
@@ -121,6 +129,7 @@ void RunSession::run_round(const std::vector<const plugin::Case*>& order) {
         progress_.begin(begun_++, what.name, settings_.measure.config.samples);
     };
     events.sampled = [&](std::uint64_t done) { progress_.sampled(done); };
+    events.stopped = [&] { return stopped(); };
     events.note = [&](const std::string& note) { notes_.push_back(note); };
     events.finished = [&](const plugin::Case&, Outcome outcome) { record(std::move(outcome)); };
     events.lost = [&](const plugin::Plugin& owner, const std::string& status,
@@ -139,8 +148,10 @@ void RunSession::record(Outcome outcome) {
     progress_.end();
     if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
         if (failed->status == "interrupted") return;
+        ++settled_;
         lose(std::move(*failed));
     } else {
+        ++settled_;
         record_result(std::get<results::BenchmarkResult>(std::move(outcome)));
     }
     write_files(false);
@@ -230,9 +241,11 @@ void RunSession::print_end() {
         unwritten_.push_back({"-", ""});
     }
     print_written();
-    if (stopped() && !settings_.quiet) {
+    const bool interrupted = platform::interrupted();
+    if ((interrupted || (abandoned() && unfinished())) && !settings_.quiet) {
         const std::uint64_t processes = settings_.measure.config.repeat;
-        print_note(fmt::format("interrupted: {} of {} benchmarks have results{}",
+        print_note(fmt::format("{}: {} of {} benchmarks have results{}",
+                               interrupted ? "interrupted" : "stopped, as nobody reads the rows",
                                report_.results.size(), cases_.size(),
                                processes > 1 ? fmt::format("; it was in process {} of {}",
                                                            std::min(round_, processes), processes)
@@ -241,11 +254,15 @@ void RunSession::print_end() {
 }
 
 int RunSession::exit_status() const {
-    if (stopped()) return kInterrupted;
+    if (platform::interrupted()) return kInterrupted;
     int status = unwritten_.empty() ? kGood : kError;
     for (const results::FailedBenchmark& failed : report_.failed) {
         if (failed.status == "crashed" || failed.status == "hung") return kCrashed;
         if (failed.status != "skipped") status = kError;
+    }
+    if (abandoned() && unfinished()) {
+        // What was not measured is not known to be good.
+        return status == kGood && with_output(kGood) == kGood ? kInterrupted : kError;
     }
     return report_.results.empty() && report_.failed.empty() ? int(kError) : status;
 }

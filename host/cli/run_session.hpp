@@ -35,7 +35,9 @@ class RunSession {
     void print_written() const;
     void print_end();
     int exit_status() const;
+    bool abandoned() const;  // nobody gets the rows any more, and there is no file
     bool stopped() const;
+    bool unfinished() const;
 
     const RunSettings& settings_;
     std::vector<plugin::Case> cases_;
@@ -46,6 +48,7 @@ class RunSession {
     std::vector<std::string> notes_;
     std::uint64_t round_ = 0;                  // which process
     std::size_t begun_ = 0;                    // cases begun, over all rounds
+    std::size_t settled_ = 0;                  // of them, those with an outcome
     std::set<std::string> printed_;            // names that have a row
     std::vector<Outputs::Failure> unwritten_;  // of the last time that files were written
     std::set<std::string> told_;               // failures that the user knows of

@@ -33,6 +33,8 @@ class Child {
     // The next line of its stdout, without the line end.  kTimeout after `timeout_ms`.
     // 0 only takes what is there.
     Read read_line(std::string& line, std::uint64_t timeout_ms);
+    // Asks it to end, as Ctrl+C does (Windows: Ctrl+Break, and only where there is a console).
+    void interrupt();
     // Ends it without asking and collects its status.
     void kill();
     // Until it has ended by itself; what it still writes can be read afterwards.

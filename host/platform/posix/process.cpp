@@ -174,6 +174,10 @@ Child::Read Child::read_line(std::string& line, std::uint64_t timeout_ms) {
     }
 }
 
+void Child::interrupt() {
+    if (impl_->pid >= 0) ::kill(impl_->pid, SIGTERM);
+}
+
 void Child::kill() {
     if (impl_->pid < 0) return;
     ::kill(impl_->pid, SIGKILL);

@@ -226,10 +226,11 @@ base::Result<Child> Child::start(const std::filesystem::path& program,
 
     Child child;
     PROCESS_INFORMATION made{};
-    // Suspended until it is in the job, so that nothing it starts escapes.
+    // Suspended until it is in the job, so that nothing it starts escapes.  A group of its own, as
+    // interrupt() reaches groups only: Ctrl+C then comes to it by us.
     if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE,
-                       CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT, nullptr, nullptr,
-                       settings.info(), &made) == 0) {
+                       CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
+                       nullptr, nullptr, settings.info(), &made) == 0) {
         return system_error("start", program, GetLastError());
     }
     const Handle thread(made.hThread);
@@ -258,6 +259,10 @@ Child::Read Child::read_line(std::string& line, std::uint64_t timeout_ms) {
         if (impl_->lines.take(line)) return Read::kLine;
         return impl_->lines.closed() ? Read::kEnd : Read::kTimeout;
     }
+}
+
+void Child::interrupt() {
+    GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, GetProcessId(impl_->process.get()));
 }
 
 void Child::kill() {

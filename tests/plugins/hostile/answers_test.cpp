@@ -108,3 +108,22 @@ BOOST_AUTO_TEST_CASE(check_finds_the_nonsense) {
         }
     }
 }
+
+BOOST_AUTO_TEST_CASE(a_failure_is_in_the_exit_status_though_nobody_reads_the_rows) {
+    const Folder plugins;
+    plugins.add("acts", "throw-at-run");
+    hostile::Settings shell;
+    shell.program = "/bin/sh";
+    for (const char* output : {"--csv -", "--json f.json", "--json f.json --isolate"}) {
+        const Folder place;
+        shell.directory = place.path();
+        // The reader is gone before anything is written.
+        const Ran ran = hostile::run_benchlab(
+            {"-c",
+             "(sleep 0.3; \"$0\" run --quick --no-default-plugins --plugin-dir \"$1\" " +
+                 std::string(output) + "; echo \"status $?\" >&2) | true",
+             HOSTILE_PROGRAM, plugins.path().string()},
+            shell);
+        BOOST_TEST(ran.said("status 2\n"), ran.story);
+    }
+}
