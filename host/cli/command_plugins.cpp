@@ -38,27 +38,29 @@ std::string loaded_line(const plugin::Registry& registry, const plugin::FoundFil
     return file.plugin_id;
 }
 
+std::string file_line(const plugin::Registry& registry, const plugin::FoundFile& file) {
+    const bool good = file.status == plugin::FileStatus::kLoaded;
+    const std::string target = file.path == file.listed ? "" : " -> " + base::path_text(file.path);
+    return fmt::format(
+        "  {}  {}{}: {}\n", base::pad_right(status_word(file.status), 9),
+        base::printable(base::path_text(file.listed.filename())), base::printable(target),
+        base::printable(good ? loaded_line(registry, file) : base::join(file.reasons, "; ")));
+}
+
 int list_files(const plugin::Registry& registry, bool all) {
     std::string out;
-    std::size_t loaded = 0;
     for (const plugin::SearchedDirectory& directory : registry.directories()) {
         out += fmt::format("{} ({}){}{}\n", base::printable(base::path_text(directory.path)),
                            directory.origin, directory.refused.empty() ? "" : ": ",
                            base::printable(directory.refused));
-        for (const plugin::FoundFile& file : registry.files()) {
-            if (file.path.parent_path() != directory.path) continue;
-            loaded += file.status == plugin::FileStatus::kLoaded;
-            if (file.status == plugin::FileStatus::kNotAPlugin && !all) continue;
-            const bool good = file.status == plugin::FileStatus::kLoaded;
-            out += fmt::format("  {}  {}: {}\n", base::pad_right(status_word(file.status), 9),
-                               base::printable(base::path_text(file.path.filename())),
-                               base::printable(good ? loaded_line(registry, file)
-                                                    : base::join(file.reasons, "; ")));
+        for (const plugin::FoundFile* file : registry.files_of(directory)) {
+            if (file->status == plugin::FileStatus::kNotAPlugin && !all) continue;
+            out += file_line(registry, *file);
         }
     }
     print_out(out);
     for (const std::string& warning : registry.warnings()) print_error(base::printable(warning));
-    if (loaded == 0) {
+    if (registry.plugins().empty()) {
         print_error(
             "no plugin was found; put one into a directory above, or name one with "
             "--plugin-dir");

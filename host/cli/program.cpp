@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -131,11 +132,31 @@ std::string offers(const plugin::Plugin& plugin) {
     return parts.empty() ? "nothing" : base::join(parts, ", ");
 }
 
+namespace {
+
+// Why one that was searched in vain is no use; empty when something in it is.
+std::string nothing_in(const plugin::Registry& registry,
+                       const plugin::SearchedDirectory& directory) {
+    const auto files = registry.files_of(directory);
+    const auto is_none = [](const plugin::FoundFile* file) {
+        return file->status == plugin::FileStatus::kNotAPlugin;
+    };
+    if (files.empty() || !std::all_of(files.begin(), files.end(), is_none)) return {};
+    return fmt::format(
+        "none of the libraries in it is a plugin ({} found); `benchlab plugins "
+        "--all` names them",
+        files.size());
+}
+
+}  // namespace
+
 void print_plugin_problems(const plugin::Registry& registry) {
     for (const plugin::SearchedDirectory& directory : registry.directories()) {
-        if (directory.refused.empty()) continue;
+        const std::string problem =
+            directory.refused.empty() ? nothing_in(registry, directory) : directory.refused;
+        if (problem.empty()) continue;
         print_error(fmt::format("{} ({}): {}", base::printable(base::path_text(directory.path)),
-                                directory.origin, base::printable(directory.refused)));
+                                directory.origin, base::printable(problem)));
     }
     for (const std::string& warning : registry.warnings()) {
         print_error(base::printable(warning));

@@ -189,6 +189,7 @@ Registry Registry::load(const SearchOptions& options) {
                 refused.path = file;
                 refuse(refused, FileStatus::kRefused, std::move(reason));
             }
+            registry.files_.back().listed = file;
         }
         registry.directories_.push_back(std::move(directory));
     }
@@ -207,6 +208,14 @@ Registry Registry::from_file(const fs::path& file) {
     Registry registry;
     registry.files_.push_back(take_file(file, registry.plugins_));
     return registry;
+}
+
+std::vector<const FoundFile*> Registry::files_of(const SearchedDirectory& directory) const {
+    std::vector<const FoundFile*> out;
+    for (const FoundFile& file : files_) {
+        if (file.listed.parent_path() == directory.path) out.push_back(&file);
+    }
+    return out;
 }
 
 std::vector<const Benchmark*> Registry::benchmarks() const {

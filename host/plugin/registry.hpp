@@ -53,7 +53,8 @@ struct SearchedDirectory {
 
 // One library file that was found.
 struct FoundFile {
-    std::filesystem::path path;
+    std::filesystem::path path;    // where it lies, links followed
+    std::filesystem::path listed;  // as it was found in its directory
     FileStatus status = FileStatus::kRefused;
     std::vector<std::string> reasons;  // all of them; empty when loaded
     std::string plugin_id;             // when it could be read
@@ -71,6 +72,8 @@ class Registry {
 
     const std::vector<SearchedDirectory>& directories() const { return directories_; }
     const std::vector<FoundFile>& files() const { return files_; }
+    // Those that lie, or are linked to, in a directory of directories().
+    std::vector<const FoundFile*> files_of(const SearchedDirectory& directory) const;
     const std::vector<std::unique_ptr<Plugin>>& plugins() const { return plugins_; }
     const std::vector<std::string>& warnings() const { return warnings_; }
 

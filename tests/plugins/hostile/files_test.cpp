@@ -361,3 +361,27 @@ BOOST_AUTO_TEST_CASE(names_of_files_cannot_make_a_terminal_obey) {
         hostile::run_benchlab({"plugins", "--check", (plugins.path() / (evil + ".so")).string()});
     BOOST_TEST(hostile::is_plain(check.out), check.story);
 }
+
+BOOST_AUTO_TEST_CASE(a_folder_whose_libraries_are_all_no_plugins_is_told) {
+    const Folder plugins, others;
+    plugins.add("good", "good");
+    others.add("dependency", "one");
+    others.add("dependency", "two");
+    const std::string line = others.path().string() +
+                             " (--plugin-dir): none of the libraries in it is a plugin (2 found); "
+                             "`benchlab plugins --all` names them\n";
+    std::vector<std::string> words = {"list",         "--no-default-plugins",
+                                      "--plugin-dir", plugins.path().string(),
+                                      "--plugin-dir", others.path().string()};
+    const Ran none = hostile::run_benchlab(words);
+    BOOST_TEST(none.status == 0, none.story);
+    BOOST_TEST(none.said(line), none.story);
+    // Beside a plugin they are what it needs.
+    others.add("good", "better");
+    const Ran one = hostile::run_benchlab(words);
+    BOOST_TEST(one.err.empty(), one.story);
+    words[0] = "plugins";
+    words.push_back("--all");
+    const Ran all = hostile::run_benchlab(words);
+    BOOST_TEST(all.out.find("no plugin  one.so: ") != std::string::npos, all.story);
+}
