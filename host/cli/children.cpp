@@ -47,7 +47,7 @@ class Worker {
     // only has to end.  Returns what was wrong with it, if anything.
     template <class Take>
     std::optional<Cause> run(const std::vector<std::string>& words, Take&& take) {
-        auto child = Child::start(platform::executable_path(), words);
+        auto child = Child::start_self(words);
         if (!child) return Cause{"failed", child.error().message};
         bool more = true;
         while (more && next_event(*child)) more = take(event_);

@@ -25,6 +25,8 @@ class Child {
   public:
     static base::Result<Child> start(const std::filesystem::path& program,
                                      const std::vector<std::string>& arguments);
+    // This very program, also where another file lies in its place by now.
+    static base::Result<Child> start_self(const std::vector<std::string>& arguments);
     Child(Child&&) noexcept;
     Child& operator=(Child&&) noexcept;
     ~Child();
@@ -44,6 +46,10 @@ class Child {
 
   private:
     Child();
+    // `name` is what it is called, in its own eyes too.
+    static base::Result<Child> start_as(const std::filesystem::path& program,
+                                        const std::filesystem::path& name,
+                                        const std::vector<std::string>& arguments);
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

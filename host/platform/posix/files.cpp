@@ -122,8 +122,9 @@ base::Result<Target> target_of(const fs::path& file) {
     Target target{follow_links(file), std::nullopt};
     struct stat present {};
     if (stat(target.file.c_str(), &present) != 0) {
-        // Other reasons either mean that nothing is there or come up again with the temporary.
-        if (errno == ELOOP) return system_error("write to", file, errno);
+        // A name that is too long, a folder that must not be searched: the temporary beside it has
+        // a name of its own, so that this would only come up again when all else was done.
+        if (errno != ENOENT) return system_error("write to", file, errno);
         return target;
     }
     if (S_ISDIR(present.st_mode)) return system_error("write to", file, EISDIR);
@@ -301,7 +302,12 @@ base::Result<void> check_writable(const fs::path& file) {
 
 fs::path executable_path() {
     std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error);
+    const fs::path seen = fs::read_symlink("/proc/self/exe", error);
+    // What the kernel calls a file that was replaced or removed since it was started.
+    constexpr std::string_view kGone = " (deleted)";
+    const std::string name = seen.string();
+    if (!name.ends_with(kGone) || fs::exists(seen, error)) return seen;
+    return name.substr(0, name.size() - kGone.size());
 }
 
 fs::path user_data_directory() {

@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "platform/clock.hpp"
+#include "platform/files.hpp"
 #include "platform/line_buffer.hpp"
 #include "platform/posix/signal_names.hpp"
 
@@ -136,22 +137,33 @@ Child::~Child() = default;
 
 base::Result<Child> Child::start(const std::filesystem::path& program,
                                  const std::vector<std::string>& arguments) {
+    return start_as(program, program, arguments);
+}
+
+base::Result<Child> Child::start_self(const std::vector<std::string>& arguments) {
+    // What it was started from, whatever its path leads to now.
+    return start_as("/proc/self/exe", executable_path(), arguments);
+}
+
+base::Result<Child> Child::start_as(const std::filesystem::path& program,
+                                    const std::filesystem::path& name,
+                                    const std::vector<std::string>& arguments) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(program, errno);
+    if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(name, errno);
     Child child;
     child.impl_->pipe = ends[0];
-    std::string name = program.string();
+    std::string first = name.string();
     std::vector<std::string> owned = arguments;
-    std::vector<char*> argv{name.data()};
+    std::vector<char*> argv{first.data()};
     for (std::string& argument : owned) argv.push_back(argument.data());
     argv.push_back(nullptr);
     const SpawnSettings settings(ends[1]);
-    const int reason = posix_spawn(&child.impl_->pid, name.c_str(), settings.files(),
+    const int reason = posix_spawn(&child.impl_->pid, program.c_str(), settings.files(),
                                    settings.attributes(), argv.data(), environ);
     ::close(ends[1]);
     if (reason != 0) {
         child.impl_->pid = -1;
-        return cannot_start(program, reason);
+        return cannot_start(name, reason);
     }
     return child;
 }

@@ -93,7 +93,13 @@ DWORD replace(const fs::path& from, const fs::path& to) {
 // What stands in the way of replacing `target`, where something is there already.
 base::Result<void> check_existing(const fs::path& target) {
     const DWORD attributes = GetFileAttributesW(target.c_str());
-    if (attributes == INVALID_FILE_ATTRIBUTES) return {};
+    if (attributes == INVALID_FILE_ATTRIBUTES) {
+        // A name that is too long: the temporary beside it has a name of its own, so that this
+        // would only come up again when all else was done.
+        const DWORD reason = GetLastError();
+        if (reason == ERROR_FILE_NOT_FOUND) return {};
+        return system_error("write to", target, reason);
+    }
     // The system's words for this speak of an invalid name.
     if ((attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
         return base::Error{base::Code::kIo, fmt::format("cannot write to {}: it is a folder",

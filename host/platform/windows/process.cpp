@@ -13,6 +13,7 @@
 #include <cstddef>
 
 #include "platform/clock.hpp"
+#include "platform/files.hpp"
 #include "platform/line_buffer.hpp"
 #include "platform/windows/handle.hpp"
 #include "platform/windows/text.hpp"
@@ -215,13 +216,23 @@ Child::~Child() = default;
 
 base::Result<Child> Child::start(const std::filesystem::path& program,
                                  const std::vector<std::string>& arguments) {
+    return start_as(program, program, arguments);
+}
+
+base::Result<Child> Child::start_self(const std::vector<std::string>& arguments) {
+    return start_as(executable_path(), executable_path(), arguments);
+}
+
+base::Result<Child> Child::start_as(const std::filesystem::path& program,
+                                    const std::filesystem::path& name,
+                                    const std::vector<std::string>& arguments) {
     Pipe pipe;
     const DWORD refused = make_pipe(pipe);
     if (refused != ERROR_SUCCESS) return system_error("start", program, refused);
     StartSettings settings(pipe.write.get());
     if (!settings.ready()) return system_error("start", program, GetLastError());
     std::wstring line;
-    append_quoted(line, program.wstring());
+    append_quoted(line, name.wstring());
     for (const std::string& argument : arguments) append_quoted(line, to_wide(argument));
 
     Child child;

@@ -170,6 +170,17 @@ BOOST_AUTO_TEST_CASE(checking_leaves_nothing_and_changes_nothing) {
     BOOST_TEST(entries() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_that_is_too_long_is_found_by_the_check_already) {
+    // File systems take 255 bytes or UTF-16 units.
+    const fs::path file = path / std::string(300, 'n');
+    const auto checked = check_writable(file);
+    BOOST_REQUIRE(!checked.ok());
+    BOOST_TEST(contains(checked.error().message, base::path_text(file)));
+    BOOST_TEST(!write_file(file, "content").ok());
+    BOOST_TEST(check_writable(path / std::string(250, 'n')).ok());
+    BOOST_TEST(entries() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(the_null_device_takes_everything) {
 #ifdef _WIN32
     const fs::path null = "NUL";
