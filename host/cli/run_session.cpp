@@ -35,7 +35,8 @@ RunSession::RunSession(const RunSettings& settings, std::vector<plugin::Case> ca
       worker_words_(std::move(worker_words)),
       rows_(names_of(cases_)),
       progress_(settings.quiet, cases_.size() * settings.measure.config.repeat,
-                expected_ms(settings.measure.config)) {
+                expected_ms(settings.measure.config)),
+      begin_ns_(platform::now_ns()) {
     report_.generator = generator();
     report_.created_unix = platform::unix_seconds();
     report_.config = settings.measure.config;
@@ -62,7 +63,7 @@ int RunSession::run() {
     } else {
         run_here();
     }
-    write_files(true);
+    write_files(Moment::kLast);
     print_end();
     return exit_status();
 }
@@ -154,7 +155,7 @@ void RunSession::record(Outcome outcome) {
         ++settled_;
         record_result(std::get<results::BenchmarkResult>(std::move(outcome)));
     }
-    write_files(false);
+    save();
 }
 
 void RunSession::lose(results::FailedBenchmark failed) {
@@ -191,18 +192,23 @@ void RunSession::print_row(const results::BenchmarkResult& result) {
     printed_.insert(result.name);
 }
 
-void RunSession::write_files(bool last) {
+void RunSession::save() {
+    constexpr std::uint64_t kPauseNs = 2'000'000'000;
+    const std::uint64_t begin = platform::now_ns();
+    const bool all = begin - all_written_ns_ >= kPauseNs && all_pace_.due(begin);
+    if (!all && (settings_.outputs.json.empty() || !json_pace_.due(begin))) return;
+    write_files(all ? Moment::kAllFiles : Moment::kJsonOnly);
+    const std::uint64_t end = platform::now_ns();
+    if (all) all_written_ns_ = begin;
+    (all ? all_pace_ : json_pace_).saved(end - begin);
+}
+
+void RunSession::write_files(Moment moment) {
     // A file from before is left alone until there is something to put in its place.
     const bool nothing = report_.results.empty() && report_.failed.empty();
     if (!settings_.outputs.any() || nothing) return;
-    report_.complete = last && !stopped();
-    constexpr std::uint64_t kPauseNs = 2'000'000'000;
-    const std::uint64_t now = platform::now_ns();
-    const bool all = last || now - all_written_ns_ >= kPauseNs;
-    if (all) all_written_ns_ = now;
-    unwritten_ = settings_.outputs.write_files(
-        results::to_document(report_),
-        last ? Moment::kLast : (all ? Moment::kAllFiles : Moment::kJsonOnly));
+    report_.complete = moment == Moment::kLast && !stopped();
+    unwritten_ = settings_.outputs.write_files(results::to_document(report_), moment);
     for (const Outputs::Failure& failure : unwritten_) {
         if (!told_.insert(failure.path).second) continue;
         progress_.clear();

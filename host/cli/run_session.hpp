@@ -11,6 +11,7 @@
 #include "cli/progress.hpp"
 #include "cli/result_rows.hpp"
 #include "cli/run_settings.hpp"
+#include "cli/save_pace.hpp"
 
 namespace benchlab::cli {
 
@@ -30,7 +31,8 @@ class RunSession {
     std::vector<const plugin::Case*> order_of_round(std::uint64_t round) const;
     void record(Outcome outcome);
     void record_result(results::BenchmarkResult result);
-    void write_files(bool last);
+    void save();  // what there is so far, unless that would take too much of the time
+    void write_files(Moment moment);
     void print_row(const results::BenchmarkResult& result);
     void print_written() const;
     void print_end();
@@ -52,6 +54,9 @@ class RunSession {
     std::set<std::string> printed_;            // names that have a row
     std::vector<Outputs::Failure> unwritten_;  // of the last time that files were written
     std::set<std::string> told_;               // failures that the user knows of
+    std::uint64_t begin_ns_;                   // when the run began
+    SavePace json_pace_{0.04, begin_ns_};      // the JSON alone, which has everything
+    SavePace all_pace_{0.01, begin_ns_};       // all files
     std::uint64_t all_written_ns_ = 0;         // when all files were written last
 };
 
