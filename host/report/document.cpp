@@ -134,6 +134,20 @@ const Heading* Section::heading(std::string_view path) const {
     return nullptr;
 }
 
+SectionIndex::SectionIndex(const Section& section) : section_(section) {
+    for (const Element& element : section.elements) {
+        // Of several with one id the first is meant, as in Section::find().
+        if (!std::holds_alternative<Heading>(element.body)) {
+            elements_.try_emplace(element.id, &element);
+        }
+    }
+}
+
+const Element* SectionIndex::find(std::string_view element_id) const {
+    const auto found = elements_.find(element_id);
+    return found == elements_.end() ? nullptr : found->second;
+}
+
 const Section* Document::find(std::string_view section_id) const {
     for (const Section& section : sections) {
         if (section.id == section_id) return &section;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -199,6 +200,24 @@ struct Section {
     // The title that a heading gave to this path; null when none did.
     const Heading* heading(std::string_view path) const;
     bool operator==(const Section&) const = default;
+};
+
+// What Section::find() finds, for who asks for many elements: each look-up takes the same short
+// time.  Of the section as it was then; neither it nor its elements may change or go before this.
+class SectionIndex {
+  public:
+    explicit SectionIndex(const Section& section);
+    const Element* find(std::string_view element_id) const;  // not headings
+    template <class T>
+    const T* get(std::string_view element_id) const {
+        const Element* element = find(element_id);
+        return element ? std::get_if<T>(&element->body) : nullptr;
+    }
+    const Section& section() const { return section_; }
+
+  private:
+    const Section& section_;
+    std::unordered_map<std::string_view, const Element*> elements_;
 };
 
 // Schema 1 was the reference tool's; ours begins with 2.

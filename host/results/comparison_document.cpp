@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "results/comparison_report.hpp"
 #include "results/document_build.hpp"
@@ -167,7 +168,7 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     out.sections.push_back(section.section());
 
     SectionBuilder overlays("distributions", "Distributions");
-    std::vector<std::string> taken;
+    std::set<std::string> taken;
     for (const ComparedBenchmark& row : comparison.rows) {
         add_overlay(overlays, row, comparison, id_of_name(row.name, taken));
     }

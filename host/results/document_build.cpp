@@ -89,7 +89,7 @@ report::Histogram distribution(std::string title, const std::vector<double>& sam
     return out;
 }
 
-std::string id_of_name(std::string_view name, std::vector<std::string>& taken) {
+std::string id_of_name(std::string_view name, std::set<std::string>& taken) {
     std::string id;
     for (const char c : name) {
         const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -101,10 +101,7 @@ std::string id_of_name(std::string_view name, std::vector<std::string>& taken) {
     const bool good = !id.empty() && id.find_first_of(".:-") != 0;
     if (!good) id = "unnamed" + id;
     std::string unique = id;
-    for (int i = 2; std::find(taken.begin(), taken.end(), unique) != taken.end(); ++i) {
-        unique = id + ":" + std::to_string(i);
-    }
-    taken.push_back(unique);
+    for (int i = 2; !taken.insert(unique).second; ++i) unique = id + ":" + std::to_string(i);
     return unique;
 }
 

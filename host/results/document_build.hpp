@@ -1,6 +1,7 @@
 // results/document_build.hpp: shorthand for the parts of a document that results are made of.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,6 +63,6 @@ std::size_t bin_count(std::size_t samples);
 
 // "cpu/int-latency" -> "cpu:int-latency": a name as one part of an id.  Characters that ids do not
 // have become '-'; `taken` keeps them unique.
-std::string id_of_name(std::string_view name, std::vector<std::string>& taken);
+std::string id_of_name(std::string_view name, std::set<std::string>& taken);
 
 }  // namespace benchlab::results

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "results/document_build.hpp"
 #include "results/run_fields.hpp"
@@ -120,7 +121,7 @@ void add_metrics_table(SectionBuilder& section, const RunReport& run) {
 
 // Along the numeric parameter the rate of what counts bytes, else the median of one operation; one
 // line for each family and thread count.
-void add_curves(SectionBuilder& section, const RunReport& run, std::vector<std::string>& taken) {
+void add_curves(SectionBuilder& section, const RunReport& run, std::set<std::string>& taken) {
     struct Curve {
         std::vector<std::pair<double, double>> points;
         const BenchmarkResult* first = nullptr;
@@ -259,7 +260,7 @@ void add_details(SectionBuilder& section, const std::string& id, const Benchmark
 }
 
 void add_benchmark(SectionBuilder& section, const BenchmarkResult& result,
-                   std::vector<std::string>& taken) {
+                   std::set<std::string>& taken) {
     const std::string id = id_of_name(result.name, taken);
     section.heading(id, result.name);
     add_headline(section, id, result);
@@ -341,7 +342,7 @@ report::Document to_document(const RunReport& run) {
     out.created_unix = run.created_unix;
     out.complete = run.complete;
 
-    std::vector<std::string> curve_ids, benchmark_ids;
+    std::set<std::string> curve_ids, benchmark_ids;
     SectionBuilder summary("summary", "Summary");
     add_summary_table(summary, run);
     add_metrics_table(summary, run);

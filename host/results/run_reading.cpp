@@ -1,9 +1,9 @@
 // Reads a run's document back: the reverse of run_document.cpp.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "results/run_fields.hpp"
 #include "results/run_report.hpp"
@@ -17,7 +17,7 @@ using base::Error;
 // Reads values of one section; the first thing that is missing or of another type is the error.
 class Values {
   public:
-    explicit Values(const report::Section& section, std::string prefix = {})
+    explicit Values(const report::SectionIndex& section, std::string prefix = {})
         : section_(section), prefix_(std::move(prefix)) {}
 
     void text(const char* id, std::string& out, bool required = true) {
@@ -38,7 +38,8 @@ class Values {
         return section_.get<report::Value>(prefix_ + id);
     }
     void fail(const std::string& id, const std::string& what) {
-        if (error_.empty()) error_ = fmt::format("{}/{}{}: {}", section_.id, prefix_, id, what);
+        if (error_.empty())
+            error_ = fmt::format("{}/{}{}: {}", section_.section().id, prefix_, id, what);
     }
     const std::string& error() const { return error_; }
 
@@ -55,7 +56,7 @@ class Values {
         }
     }
 
-    const report::Section& section_;
+    const report::SectionIndex& section_;
     std::string prefix_;
     std::string error_;
 };
@@ -91,7 +92,7 @@ void read_metrics(const report::Table& table, BenchmarkResult& out) {
     }
 }
 
-void read_samples(const report::Section& section, const std::string& id, Values& values,
+void read_samples(const report::SectionIndex& section, const std::string& id, Values& values,
                   BenchmarkResult& out) {
     const auto* table = section.get<report::Table>(id + "/samples");
     measure::Samples& s = out.samples;
@@ -109,7 +110,7 @@ void read_samples(const report::Section& section, const std::string& id, Values&
     read_metrics(*table, out);
 }
 
-base::Result<BenchmarkResult> read_benchmark(const report::Section& section,
+base::Result<BenchmarkResult> read_benchmark(const report::SectionIndex& section,
                                              const std::string& id) {
     BenchmarkResult out;
     Values values(section, id + "/");
@@ -147,13 +148,14 @@ base::Result<BenchmarkResult> read_benchmark(const report::Section& section,
 }
 
 base::Result<void> read_benchmarks(const report::Section& section, RunReport& out) {
-    std::vector<std::string> ids;
+    const report::SectionIndex index(section);
+    std::unordered_map<std::string_view, std::size_t> places;  // in out.results, by id
     for (const report::Element& element : section.elements) {
         if (!std::holds_alternative<report::Heading>(element.body)) continue;
-        auto result = read_benchmark(section, element.id);
+        auto result = read_benchmark(index, element.id);
         if (!result) return result.error();
+        places.try_emplace(element.id, out.results.size());
         out.results.push_back(std::move(*result));
-        ids.push_back(element.id);
     }
     for (const report::Finding& finding : section.findings) {
         const bool warns = finding.code == fields::kWarningCode && finding.args.size() == 2 &&
@@ -161,9 +163,9 @@ base::Result<void> read_benchmarks(const report::Section& section, RunReport& ou
         if (!warns) continue;
         const auto* warning = std::get_if<std::string>(&finding.args[1].value);
         // By id: two results may have one name.
-        const auto at = std::find(ids.begin(), ids.end(), finding.see.front());
-        if (!warning || at == ids.end()) continue;
-        out.results[static_cast<std::size_t>(at - ids.begin())].warnings.push_back(*warning);
+        const auto at = places.find(finding.see.front());
+        if (!warning || at == places.end()) continue;
+        out.results[at->second].warnings.push_back(*warning);
     }
     return {};
 }
@@ -182,7 +184,8 @@ base::Result<void> read_failed(const report::Section& section, RunReport& out) {
 }
 
 base::Result<void> read_machine(const report::Section& section, measure::Environment& out) {
-    Values values(section);
+    const report::SectionIndex index(section);
+    Values values(index);
     for (const fields::MachineText& field : fields::kMachineTexts) {
         values.text(field.id, out.*field.member);
     }
@@ -199,7 +202,8 @@ base::Result<void> read_machine(const report::Section& section, measure::Environ
 }
 
 base::Result<void> read_settings(const report::Section& section, RunConfig& out) {
-    Values values(section);
+    const report::SectionIndex index(section);
+    Values values(index);
     for (const fields::Setting& field : fields::kSettings) {
         values.count(field.id, out.*field.member);
     }

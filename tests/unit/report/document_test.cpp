@@ -105,6 +105,20 @@ BOOST_AUTO_TEST_CASE(find_and_get_pass_over_headings) {
     BOOST_CHECK(section.heading("a") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(an_index_finds_what_the_section_finds) {
+    Section section;
+    section.elements.push_back({"a", Heading{"A", {}}});
+    section.elements.push_back({"a", Value{}});
+    section.elements.push_back({"a", Table{}});  // not allowed, but a file may have it
+    section.elements.push_back({"b", Heading{"B", {}}});
+    const SectionIndex index(section);
+    BOOST_CHECK(index.find("a") == &section.elements[1]);
+    BOOST_CHECK(index.get<Value>("a") == section.get<Value>("a"));
+    BOOST_CHECK(index.get<Table>("a") == nullptr);
+    BOOST_CHECK(index.find("b") == nullptr);
+    BOOST_CHECK(index.find("c") == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(element_ids_are_paths_of_plain_parts) {
     for (const char* good : {"a", "cache/chase/4KiB/threads:2", "A.b_c-d", "0/1"}) {
         BOOST_CHECK_MESSAGE(is_element_id(good), good);

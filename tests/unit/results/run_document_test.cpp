@@ -34,7 +34,7 @@ std::vector<const report::Series*> curves(const report::Document& document) {
 BOOST_AUTO_TEST_SUITE(run_document)
 
 BOOST_AUTO_TEST_CASE(every_name_gets_an_id_of_its_own_that_is_one) {
-    std::vector<std::string> taken;
+    std::set<std::string> taken;
     std::set<std::string> ids;
     const std::vector<std::string> names = {
         "a/b", "a:b", "a:b", "a:b:2", "a b", "a-b",      "<b>",      "/x",   "//x",
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(every_name_gets_an_id_of_its_own_that_is_one) {
 }
 
 BOOST_AUTO_TEST_CASE(the_usual_name_is_recognised_in_its_id) {
-    std::vector<std::string> taken;
+    std::set<std::string> taken;
     BOOST_TEST(id_of_name("cpu/int-latency", taken) == "cpu:int-latency");
     BOOST_TEST(id_of_name("cache/chase/4KiB/threads:2", taken) == "cache:chase:4KiB:threads:2");
 }
