@@ -18,7 +18,7 @@ base::Result<results::RunReport> load(const std::string& path) {
 
 int status_of(const results::RunComparison& comparison, bool strict) {
     if (comparison.count(measure::Verdict::kRegressed) > 0) return kRegressed;
-    if (strict && comparison.count(measure::Verdict::kInconclusive) > 0) return kCannotTell;
+    if (strict && comparison.cannot_tell()) return kCannotTell;
     return kGood;
 }
 
@@ -78,8 +78,10 @@ Command compare_command(const Program& program) {
         number_option("threshold", "PCT", "5", 0, 1000,
                       "Smallest change of the median that counts, in %."),
         number_option("alpha", "P", "0.01", 0, 1, "Significance level."),
-        flag_option("strict",
-                    "Exit with status 4 when nothing regressed, but something is inconclusive."),
+        flag_option(
+            "strict",
+            "Exit with status 4 when nothing regressed, but something is inconclusive, NEW was "
+            "not finished, or something failed in it or is only in BASE."),
         output_option("json", "Write the comparison as JSON; - is stdout."),
         output_option("html",
                       "Write a report for the browser, with both runs laid over each "

@@ -71,6 +71,21 @@ void warn_of_duplicates(const RunReport& run, const char* which, RunComparison& 
     }
 }
 
+// A benchmark without a result cannot regress, so what became of it has to be told.
+void find_lost(const RunReport& next, RunComparison& out) {
+    out.lost = out.only_in_base;
+    for (const FailedBenchmark& failed : next.failed) {
+        const bool missed = std::find(out.only_in_base.begin(), out.only_in_base.end(),
+                                      failed.name) != out.only_in_base.end();
+        // That one skips itself on this machine is its right, unless it did not on the other.
+        if (failed.status == "skipped" && !missed) continue;
+        out.warnings.push_back(fmt::format("{} {} in the new run{}{}", failed.name, failed.status,
+                                           failed.reason.empty() ? "." : ": ", failed.reason));
+        if (!missed) out.lost.push_back(failed.name);
+    }
+    out.new_complete = next.complete;
+}
+
 // The same name, but is it the same work?
 void warn_of_work(const BenchmarkResult& base, const BenchmarkResult& next, RunComparison& out) {
     std::vector<std::string> what;
@@ -166,7 +181,12 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
     for (const BenchmarkResult& result : next.results) {
         if (!find(base, result.name)) out.only_in_new.push_back(result.name);
     }
+    find_lost(next, out);
     return out;
+}
+
+bool RunComparison::cannot_tell() const {
+    return count(Verdict::kInconclusive) > 0 || !lost.empty() || !new_complete;
 }
 
 std::string summary_line(const RunComparison& comparison) {
@@ -175,11 +195,13 @@ std::string summary_line(const RunComparison& comparison) {
     const std::string compared = metrics == 0 ? fmt::format("{} compared", comparison.rows.size())
                                               : fmt::format("{} compared, and {} of other metrics",
                                                             comparison.rows.size(), metrics);
+    const std::string lost =
+        comparison.lost.empty() ? "" : fmt::format(", {} not measured", comparison.lost.size());
     return fmt::format(
-        "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged "
+        "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged{} "
         "(threshold {:g} %, alpha {:g})",
         compared, comparison.count(Verdict::kRegressed), comparison.count(Verdict::kImproved),
-        comparison.count(Verdict::kInconclusive), comparison.count(Verdict::kUnchanged),
+        comparison.count(Verdict::kInconclusive), comparison.count(Verdict::kUnchanged), lost,
         comparison.options.threshold * 100, comparison.options.alpha);
 }
 

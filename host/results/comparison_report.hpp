@@ -31,12 +31,18 @@ struct RunComparison {
     std::vector<ComparedBenchmark> rows;  // in base order
     std::vector<std::string> only_in_base;
     std::vector<std::string> only_in_new;
+    // What the new run should have and has not: measured in base alone, or failed, crashed or hung
+    // in new (in one process of several, too).  Each once.
+    std::vector<std::string> lost;
+    bool new_complete = true;
     std::vector<std::string> warnings;  // machines, pinning, settings that differ; duplicates
     measure::CompareOptions options;
     std::string base_label;  // file names
     std::string new_label;
 
     std::size_t count(measure::Verdict verdict) const;  // over times and metrics
+    // That nothing regressed is not the same as that nothing is slower.
+    bool cannot_tell() const;
 };
 
 // The reports must outlive the result.
@@ -47,7 +53,7 @@ report::Document to_document(const RunComparison& comparison, const std::string&
                              std::uint64_t created_unix);
 
 // "24 compared: 1 REGRESSED, 2 improved, 1 inconclusive, 20 unchanged (threshold 5 %, alpha
-// 0.01)"
+// 0.01)"; before the bracket ", 3 not measured" when something is lost.
 std::string summary_line(const RunComparison& comparison);
 
 }  // namespace benchlab::results

@@ -79,6 +79,44 @@ BOOST_AUTO_TEST_CASE(benchmarks_of_one_side_are_listed) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_has_no_result_in_the_new_run_is_told_and_leaves_the_answer_open) {
+    const RunReport base = run_of({some_result("gone", around(1)), some_result("both", around(1)),
+                                   some_result("left", around(1))});
+    RunReport next = base;
+    BOOST_TEST(!compare_runs(base, next, {}).cannot_tell());
+    next.failed = {{"here", "p 1", "skipped", "needs AVX"}};
+    BOOST_TEST(!compare_runs(base, next, {}).cannot_tell());
+    BOOST_TEST(warnings_of(base, next).empty());
+
+    next.results = {base.results[1]};
+    next.failed = {{"gone", "p 1", "crashed", "SIGSEGV in p: gone: run"},
+                   {"left", "p 1", "skipped", "needs AVX"},
+                   {"both", "p 1", "hung", ""},  // in one process of several
+                   {"added", "p 1", "failed", "no {} today"}};
+    const RunComparison comparison = compare_runs(base, next, {});
+    BOOST_TEST(comparison.cannot_tell());
+    BOOST_TEST(comparison.warnings ==
+                   (std::vector<std::string>{"gone crashed in the new run: SIGSEGV in p: gone: run",
+                                             "left skipped in the new run: needs AVX",
+                                             "both hung in the new run.",
+                                             "added failed in the new run: no {} today"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(comparison.lost == (std::vector<std::string>{"gone", "left", "both", "added"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(summary_line(comparison) ==
+               "1 compared: 0 REGRESSED, 0 improved, 0 inconclusive, 1 unchanged, 4 not measured "
+               "(threshold 5 %, alpha 0.01)");
+
+    // What base alone could not measure is no question to the new run.
+    BOOST_TEST(!compare_runs(next, base, {}).cannot_tell());
+    next = base;
+    next.complete = false;
+    BOOST_TEST(compare_runs(base, next, {}).cannot_tell());
+    BOOST_TEST(!compare_runs(next, base, {}).cannot_tell());
+    next = run_of({base.results[0], base.results[1]});
+    BOOST_TEST(compare_runs(base, next, {}).cannot_tell());
+}
+
 BOOST_AUTO_TEST_CASE(what_makes_runs_incomparable_is_warned_of) {
     const RunReport base = run_of({});
     RunReport next = base;
@@ -225,7 +263,8 @@ BOOST_AUTO_TEST_CASE(a_metric_that_leaves_nothing_has_no_share_but_a_verdict) {
     const auto* table = document.find("comparison")->get<report::Table>("metrics.count");
     BOOST_REQUIRE(table);
     BOOST_TEST(std::holds_alternative<std::monostate>(table->find("change")->at(0)));
-    BOOST_TEST(summary_line(comparison).find("1 compared, and 1 of other metrics: 1 REGRESSED") == 0u);
+    BOOST_TEST(summary_line(comparison).find("1 compared, and 1 of other metrics: 1 REGRESSED") ==
+               0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_median_that_the_report_lacks_is_that_of_the_samples) {
