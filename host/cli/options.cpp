@@ -6,6 +6,7 @@
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 
 #include "base/text.hpp"
 
@@ -161,6 +162,24 @@ base::Result<po::variables_map> parse_words(const Command& command,
     return Error{Code::kInvalid, why + see_help(command, program)};
 }
 
+std::string shell_word(const std::string& word) {
+    const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_-./,:=+@%").find(c) != std::string_view::npos;
+    });
+    if (plain && !word.empty()) return word;
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+    return out + "'";
+}
+
+// "mine" of "/home/me/mine/"; nothing of "/".
+std::string last_part(const std::string& path) {
+    const std::filesystem::path whole = base::text_path(path).lexically_normal();
+    return base::path_text(whole.has_filename() ? whole.filename()
+                                                : whole.parent_path().filename());
+}
+
 std::string check_positionals(const Command& command, const std::vector<std::string>& words) {
     std::size_t minimum = 0, maximum = 0;
     bool open = false;
@@ -253,6 +272,24 @@ double Arguments::number(std::string_view name) const {
     return value;
 }
 
+std::string Arguments::told() const {
+    std::vector<std::string> out;
+    for (const Entry& entry : entries_) {
+        if (!entry.given || entry.completes == Completes::kFiles) continue;
+        if (entry.values.empty()) out.push_back("--" + entry.name);
+        for (const std::string& value : entry.values) {
+            const bool directory = entry.completes == Completes::kDirectories;
+            out.push_back("--" + entry.name);
+            out.push_back(shell_word(directory ? last_part(value) : value));
+        }
+    }
+    const bool dashed = std::any_of(positionals_.begin(), positionals_.end(),
+                                    [](const std::string& word) { return word.starts_with('-'); });
+    if (dashed) out.emplace_back("--");
+    for (const std::string& word : positionals_) out.push_back(shell_word(word));
+    return base::join(out, " ");
+}
+
 std::vector<std::string> Arguments::all(std::string_view name) const {
     const Entry* entry = find(name);
     return entry ? entry->values : std::vector<std::string>();
@@ -298,7 +335,7 @@ base::Result<Arguments> parse(const Command& command, const std::vector<std::str
     for (const Option& option : command.options) {
         const auto found = map->find(option.name);
         const bool given = found != map->end();
-        Arguments::Entry entry{option.name, {}, given};
+        Arguments::Entry entry{option.name, {}, given, option.completes};
         if (given && option.type != OptionType::kFlag) {
             entry.values = found->second.as<std::vector<std::string>>();
         } else if (!given && !option.default_value.empty()) {

@@ -65,8 +65,8 @@ struct Command {
     std::vector<Option> options;
     std::vector<Example> examples;
     int (*run)(const Arguments&, const Program&) = nullptr;  // returns the exit status
-    // Adds the options that come with plugins, before the words are parsed; may be null.  Error: why
-    // the command cannot go on.
+    // Adds the options that come with plugins, before the words are parsed; may be null.  Error:
+    // why the command cannot go on.
     base::Result<void> (*extend)(Command&, const Program&,
                                  const std::vector<std::string>& words) = nullptr;
     bool hidden = false;
@@ -85,6 +85,9 @@ class Arguments {
     std::vector<std::string> all(std::string_view name) const;  // of a repeatable option
     const std::vector<std::string>& positionals() const { return positionals_; }
     const std::vector<std::string>& words() const { return words_; }  // as typed
+    // The same for a report that others may see, in the order of the options' definitions: without
+    // files, and of directories only the last part.  Words are quoted as a shell needs it.
+    std::string told() const;
 
   private:
     friend base::Result<Arguments> parse(const Command& command,
@@ -94,6 +97,7 @@ class Arguments {
         std::string name;
         std::vector<std::string> values;
         bool given = false;
+        Completes completes = Completes::kNothing;
     };
     const Entry* find(std::string_view name) const;
     std::vector<Entry> entries_;

@@ -150,7 +150,7 @@ base::Result<RunSettings> run_settings(const Arguments& arguments) {
     auto measuring = measure_settings(arguments);
     if (!measuring) return measuring.error();
     out.measure = std::move(*measuring);
-    out.command = "run " + base::join(arguments.words(), " ");
+    out.command = base::trim("run " + arguments.told());
     out.filters = arguments.positionals();
     if (arguments.has("match")) {
         auto regex = parse_regex(arguments.text("match"));

@@ -33,7 +33,7 @@ struct RunSettings {
     std::vector<std::uint32_t> threads;
     std::optional<std::uint64_t> seed;  // of --shuffle
     Outputs outputs;
-    std::string command;  // what was typed after "run", for the report
+    std::string command;  // what was typed, without paths, for the report
     bool quiet = false;
     bool verbose = false;
     std::string program = "benchlab";  // its name in hints

@@ -76,7 +76,7 @@ struct RunConfig {
     bool shuffle = false;
     measure::OutlierPolicy outliers = measure::OutlierPolicy::kKeep;
     std::optional<std::uint64_t> seed;  // of the random order
-    std::string command;                // the words that were typed; empty: not known
+    std::string command;                // what was typed, without paths; empty: not known
     bool operator==(const RunConfig&) const = default;
 };
 

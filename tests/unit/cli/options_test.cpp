@@ -109,6 +109,25 @@ BOOST_AUTO_TEST_CASE(options_and_arguments_mix_and_two_dashes_end_the_options) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_told_of_a_command_line_has_no_paths) {
+    Command with_folders = command();
+    Option folder = option("folder", OptionType::kText, "DIR");
+    folder.completes = Completes::kDirectories;
+    folder.repeatable = true;
+    with_folders.options.push_back(folder);
+    const auto told = [&](const Words& words) { return parse(with_folders, words)->told(); };
+    BOOST_TEST(told({"a"}) == "a");
+    BOOST_TEST(told({"a", "--file", "/home/me/x.json", "-q"}) == "--quiet a");
+    BOOST_TEST(told({"--file=/home/me/x.json", "a"}) == "a");
+    BOOST_TEST(told({"a", "--folder", "/home/me/mine", "--folder=../his/", "--folder", "."}) ==
+               "--folder mine --folder his --folder . a");
+    BOOST_TEST(told({"a", "--folder", "/"}) == "--folder '' a");
+    // What has to be quoted is, so that it can be typed again.
+    BOOST_TEST(told({"two words", "-t", "it's $5", "--list=a", "--list", "b"}) ==
+               "--list a --list b --text 'it'\\''s $5' 'two words'");
+    BOOST_TEST(told({"--count", "7", "--", "-a"}) == "--count 7 -- -a");
+}
+
 BOOST_AUTO_TEST_CASE(a_value_may_be_anything_behind_an_equals_sign) {
     BOOST_TEST(good({"--text=a=b --count"}).text("text") == "a=b --count");
     BOOST_TEST(good({"--text", "-"}).text("text") == "-");

@@ -115,6 +115,13 @@ BOOST_AUTO_TEST_CASE(a_bad_regular_expression_is_named) {
     BOOST_TEST(error_of({"--match", "*"}).find("--match: ") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(the_report_has_what_was_typed_without_paths) {
+    BOOST_TEST(settings_of({}).command == "run");
+    BOOST_TEST(settings_of({"--plugin-dir", "/home/me/mine", "--json", "x.json", "cpu", "--match",
+                            "a b", "-q", "--samples=3"})
+                   .command == "run --samples 3 --match 'a b' --quiet --plugin-dir mine cpu");
+}
+
 BOOST_AUTO_TEST_CASE(outputs_are_checked_at_once) {
     BOOST_TEST(error_of({"--json", "nosuch/folder/x.json"}).find("--json: ") == 0u);
     BOOST_TEST(error_of({"--json", "-", "--csv", "-"}).find("stdout") != std::string::npos);
