@@ -175,13 +175,21 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
 }
 
 std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+        return c >= ' ' && c <= '~' && c != ',' && c != '"';
+    });
+    if (plain) return std::string(text);  // as most are
+    std::string out;
+    const std::vector<std::string> lines = split(text, '\n');
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (i > 0) out += '\n';
+        // A carriage return that ends no line would hide what stands before it.
+        const bool returns = i + 1 < lines.size() && lines[i].ends_with('\r');
+        out += printable(std::string_view(lines[i]).substr(0, lines[i].size() - returns));
+        if (returns) out += '\r';
     }
-    return out + '"';
+    if (out.find_first_of(",\"\n") == std::string::npos) return out;
+    return '"' + join(split(out, '"'), "\"\"") + '"';
 }
 
 std::string lower(std::string_view text) {

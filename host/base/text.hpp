@@ -28,7 +28,7 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 // Words wrapped to `width` columns, each line after the first behind `indent` blanks.
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent);
 
-// A field of CSV: in quotes where it has to be.
+// A field of CSV: in quotes where it has to be, printable() but for its line ends.
 std::string csv_field(std::string_view text);
 // With ASCII letters in lower case.
 std::string lower(std::string_view text);

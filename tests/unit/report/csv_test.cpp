@@ -51,6 +51,27 @@ BOOST_AUTO_TEST_CASE(fields_are_quoted_where_rfc_4180_asks_for_it) {
                "=1+1,5\r\n blank,6\r\n");
 }
 
+BOOST_AUTO_TEST_CASE(what_a_terminal_would_obey_is_replaced_in_names) {
+    Table table;
+    table.columns.push_back(
+        column("a", Unit::kNone,
+               std::vector<std::string>{"\x1b[31mred", "bell\a",
+                                        "abc\xE2\x80\xAE"
+                                        "cba",
+                                        "c1 \xC2\x9B"
+                                        "2J",
+                                        "dos\r\nends", "over\rwritten", "end\r", "\n", "\xC3\xA4",
+                                        "bad \xFF", "a\tb,\"c\""}));
+    table.columns.push_back(
+        column("b", Unit::kNone, std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+    const std::string gone = "\xEF\xBF\xBD";
+    BOOST_TEST(*write_csv(with(table), "run", "results") ==
+               "a,b\r\n" + gone + "[31mred,1\r\nbell" + gone + ",2\r\nabc" + gone + "cba,3\r\nc1 " +
+                   gone + "2J,4\r\n\"dos\r\nends\",5\r\nover" + gone + "written,6\r\nend" + gone +
+                   ",7\r\n\"\n\",8\r\n\xC3\xA4,9\r\nbad " + gone + ",10\r\n\"a" + gone +
+                   "b,\"\"c\"\"\",11\r\n");
+}
+
 BOOST_AUTO_TEST_CASE(absent_cells_are_empty_and_raw_tables_count_too) {
     Table table;
     table.use = TableUse::kRaw;
