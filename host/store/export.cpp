@@ -158,23 +158,30 @@ class Exporter {
 
 }  // namespace
 
+void each_exported(const Store& store, const StoredTable& table, const ExportOptions& options,
+                   const std::function<void(std::uint64_t)>& visit) {
+    const Belongs belongs(store, table, options.process);
+    const auto take = [&](std::uint64_t row) {
+        if (belongs(row)) visit(row);
+    };
+    const bool lives = table.spec() == nullptr || table.spec()->kind == TableKind::kLives;
+    if (lives || options.is_whole(store)) {
+        for (std::uint64_t row = 0; row < table.rows(); ++row) take(row);
+    } else {
+        table.each_touching(options.begin, options.end, take);
+    }
+}
+
 void export_table(const Store& store, const StoredTable& table, const ExportOptions& options,
                   const std::function<void(std::string_view)>& write) {
     const Exporter exporter(store, table, options);
     std::string piece = exporter.heading();
-    std::uint64_t first = 0, last = table.rows();
-    const bool timed =
-        table.name() != "state" && table.spec() != nullptr &&
-        (table.spec()->kind == TableKind::kEvents || table.spec()->kind == TableKind::kSpans);
-    if (!options.is_whole(store) && timed) table.overlap(options.begin, options.end, first, last);
-    const Belongs belongs(store, table, options.process);
-    for (std::uint64_t row = first; row < last; ++row) {
-        if (!belongs(row)) continue;
+    each_exported(store, table, options, [&](std::uint64_t row) {
         exporter.add_row(piece, row);
-        if (piece.size() < kPiece) continue;
+        if (piece.size() < kPiece) return;
         write(piece);
         piece.clear();
-    }
+    });
     write(piece);
 }
 

@@ -17,6 +17,11 @@ struct ExportOptions {
     bool is_whole(const Store& store) const { return begin <= 0 && end >= store.duration_ns(); }
 };
 
+// Calls visit(row), in order, for the rows that the options choose; of lives (processes, images and
+// the like) all that belong to the process, whatever the window.
+void each_exported(const Store& store, const StoredTable& table, const ExportOptions& options,
+                   const std::function<void(std::uint64_t)>& visit);
+
 // CSV with a heading, or one JSON object a line.  Times in ns, absent values empty (null).  A row
 // of another table is written as what people know it by: a process as name and pid, a thread as
 // tid, a code as function, a stack as functions with the innermost first.

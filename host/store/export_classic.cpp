@@ -8,7 +8,6 @@
 
 #include "base/text.hpp"
 #include "benchlab/tables.h"
-#include "store/belongs.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -230,7 +229,8 @@ class Classic {
         const auto begin = here<std::int64_t>("begin", row);
         const auto thread = here<std::uint32_t>("thread", row, BL_NO_ROW);
         line.add(us(begin));
-        line.add(us(here<std::int64_t>("end", row) - begin));
+        const auto end = here<std::int64_t>("end", row, BL_NO_TIME);
+        line.add(end == BL_NO_TIME ? "" : us(end - begin));
         const auto process = here<std::uint32_t>("process", row, BL_NO_ROW);
         add_process(line, process == BL_NO_ROW ? owner(thread) : process);
         line.add_number(tid(thread));
@@ -281,19 +281,14 @@ void export_classic(const Store& store, const ClassicTable& which, const ExportO
     const StoredTable* const table = store.find(which.table);
     if (table != nullptr) {
         const Classic classic(store, *table);
-        const Belongs belongs(store, *table, options.process);
-        const bool lives = table->spec()->kind == TableKind::kLives;
-        std::uint64_t first = 0, last = table->rows();
-        if (!lives) table->overlap(options.begin, options.end, first, last);
         Line line;
-        for (std::uint64_t row = first; row < last; ++row) {
-            if (!belongs(row)) continue;
+        each_exported(store, *table, options, [&](std::uint64_t row) {
             classic.add_row(name, line, row);
             piece += line.take();
-            if (piece.size() < kPiece) continue;
+            if (piece.size() < kPiece) return;
             write(piece);
             piece.clear();
-        }
+        });
     }
     write(piece);
 }

@@ -83,23 +83,25 @@ void StoredTable::index_times() {
     begin_ = column("time");
     end_ = nullptr;
     latest_end_.clear();
-    if (begin_ != nullptr) return;
-    begin_ = column("begin");
-    end_ = begin_ ? column("end") : nullptr;
-    if (end_ == nullptr) return;
+    if (begin_ == nullptr) {
+        begin_ = column("begin");
+        end_ = begin_ ? column("end") : nullptr;
+    }
     // Rows of `state` stand by thread, and are only searched within one.
-    if (!std::is_sorted(begin_, begin_ + rows())) return;
+    sorted_ = begin_ != nullptr && std::is_sorted(begin_, begin_ + rows());
+    if (end_ == nullptr || !sorted_) return;
     // Spans that lie inside each other do not end in the order of their begin.
     std::int64_t latest = INT64_MIN;
     bool rising = true;
     for (std::uint64_t i = 0; i < rows(); ++i) {
-        rising = rising && end_[i] >= latest;
+        rising = rising && end_[i] != BL_NO_TIME && end_[i] >= latest;
         latest = std::max(latest, end_[i]);
     }
     if (rising) return;
     latest_end_.resize(static_cast<std::size_t>(rows()));
     latest = INT64_MIN;
-    for (std::uint64_t i = 0; i < rows(); ++i) latest_end_[i] = latest = std::max(latest, end_[i]);
+    for (std::uint64_t i = 0; i < rows(); ++i)
+        latest_end_[i] = latest = std::max(latest, end_of(i));
 }
 
 void StoredTable::overlap(std::int64_t begin, std::int64_t end, std::uint64_t& first,
@@ -110,11 +112,6 @@ void StoredTable::overlap(std::int64_t begin, std::int64_t end, std::uint64_t& f
     const auto above = std::lower_bound(begin_ + first, begin_ + last, end);
     last = static_cast<std::uint64_t>(above - begin_);
     const std::int64_t* const ends = latest_end_.empty() ? end_ : latest_end_.data();
-    // A row of no length counts as one nanosecond.
-    const auto over = [&](std::uint64_t row) {
-        const std::int64_t until = end_ ? end_[row] : begin_[row];
-        return std::max(until, begin_[row] + 1) <= begin;
-    };
     if (ends == nullptr) {
         first = static_cast<std::uint64_t>(std::lower_bound(begin_ + first, begin_ + last, begin) -
                                            begin_);
@@ -122,7 +119,7 @@ void StoredTable::overlap(std::int64_t begin, std::int64_t end, std::uint64_t& f
     }
     const auto found = std::lower_bound(ends + first, ends + last, begin);
     first = static_cast<std::uint64_t>(found - ends);
-    while (first < last && over(first)) ++first;
+    while (first < last && end_of(first) <= begin) ++first;
 }
 
 const StoredTable* table_named(const std::deque<StoredTable>& tables, std::string_view name) {

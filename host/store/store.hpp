@@ -1,6 +1,7 @@
 // store/store.hpp: a frozen store: what analyzers see as bl_store.  Made by freeze() (freeze.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -73,8 +74,28 @@ class StoredTable {
     void index_times();
     void overlap(std::int64_t begin, std::int64_t end, std::uint64_t& first,
                  std::uint64_t& last) const;
+    // Does the row touch [begin, end)?  One of no length counts as one nanosecond, one whose end is
+    // not known lasts; one without a time touches every window.
+    bool touches(std::uint64_t row, std::int64_t begin, std::int64_t end) const {
+        return begin_ == nullptr || (begin_[row] < end && end_of(row) > begin);
+    }
+    // Calls visit(row) for those that do, in order.
+    template <class Visit>
+    void each_touching(std::int64_t begin, std::int64_t end, Visit&& visit) const {
+        std::uint64_t first = 0, last = rows();
+        if (sorted_) overlap(begin, end, first, last);
+        for (std::uint64_t row = first; row < last; ++row) {
+            if (touches(row, begin, end)) visit(row);
+        }
+    }
 
   private:
+    // Behind its last nanosecond.
+    std::int64_t end_of(std::uint64_t row) const {
+        if (end_ == nullptr) return begin_[row] + 1;
+        return end_[row] == BL_NO_TIME ? INT64_MAX : std::max(end_[row], begin_[row] + 1);
+    }
+
     const std::string name_;
     const TableSpec* spec_;
     std::deque<StoredColumn> columns_;
@@ -83,6 +104,7 @@ class StoredTable {
     const std::int64_t* begin_ = nullptr;
     const std::int64_t* end_ = nullptr;     // null: events
     std::vector<std::int64_t> latest_end_;  // of all rows up to this one; empty: as in end_
+    bool sorted_ = false;                   // by begin_
 };
 
 // Null when there is none of that name.

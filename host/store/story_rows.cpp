@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "store/belongs.hpp"
 #include "store/values.hpp"
 
 namespace benchlab::store {
@@ -92,12 +91,9 @@ StoryRows::StoryRows(const Store& store, const ExportOptions& options)
 void StoryRows::add_window(const Store& store, const ExportOptions& options) {
     for (std::size_t i = 0; i < kStoryTables.size(); ++i) {
         if (tables_[i] == nullptr) continue;
-        const Belongs belongs(store, *tables_[i], options.process);
-        std::uint64_t first = 0, last = tables_[i]->rows();
-        if (!whole_ && i != kLost) tables_[i]->overlap(options.begin, options.end, first, last);
-        for (std::uint64_t row = first; row < last; ++row) {
-            if (belongs(row)) rows_[i].add(row);
-        }
+        ExportOptions of_table = options;
+        if (i == kLost) of_table.begin = INT64_MIN, of_table.end = INT64_MAX;
+        each_exported(store, *tables_[i], of_table, [&](std::uint64_t row) { rows_[i].add(row); });
     }
 }
 
