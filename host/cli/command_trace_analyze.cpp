@@ -169,7 +169,9 @@ int analyze_sections(const Arguments& arguments, const Program& program,
     const bool wants_focus = std::any_of(
         tables.begin(), tables.end(),
         [](const std::string& table) { return table == "cswitch" || table == "sample"; });
-    if (wants_focus || arguments.given("process")) tables.emplace_back("present");
+    if (wants_focus || arguments.given("process")) {
+        for (std::string& table : store::focus_tables()) tables.push_back(std::move(table));
+    }
     auto trace = read_files(program, arguments, tables, *window);
     if (!trace) return fail(trace.error());
     const auto shown = window_in(*window, *trace->store);

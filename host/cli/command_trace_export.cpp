@@ -35,7 +35,8 @@ std::vector<std::string> tables_for(const Arguments& arguments, const std::strin
     }
     // Of several processes of one name the busiest is meant; queues and presents have processes.
     if (arguments.given("process")) {
-        out.insert(out.end(), {"cswitch", "sample", "gpu_queue", "present"});
+        for (std::string& each : store::focus_tables()) out.push_back(std::move(each));
+        out.emplace_back("gpu_queue");
     }
     return out;
 }

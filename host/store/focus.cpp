@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "benchlab/tables.h"
+#include "store/values.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -17,43 +19,32 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     const StoredTable* const process = store.find("process");
     if (table == nullptr || process == nullptr) return {};
     std::vector<double> out(static_cast<std::size_t>(process->rows()));
-    const auto processes = table->values<std::uint32_t>("process");
-    const auto threads = table->values<std::uint32_t>("thread");
-    const StoredTable* const thread = store.find("thread");
-    std::span<const std::uint32_t> owners;
-    if (thread != nullptr) owners = thread->values<std::uint32_t>("process");
-    std::uint64_t first = 0, last = table->rows();
-    table->overlap(begin, end, first, last);
-    for (std::uint64_t row = first; row < last; ++row) {
-        std::uint32_t of = processes.empty() ? BL_NO_ROW : processes[row];
-        if (of == BL_NO_ROW && !threads.empty() && threads[row] != BL_NO_ROW && !owners.empty()) {
-            of = owners[threads[row]];
-        }
+    const Rows processes(table, "process"), threads(table, "thread");
+    const Rows owners(store.find("thread"), "process");
+    table->each_touching(begin, end, [&](std::uint64_t row) {
+        std::uint32_t of = processes[row];
+        if (of == BL_NO_ROW && owners && threads[row] != BL_NO_ROW) of = owners[threads[row]];
         if (of != BL_NO_ROW) out[of] += 1;
-    }
+    });
     return out;
 }
 
-// Time on a CPU within the window, by process; empty without context switches.
+// Time on a CPU within the window, by process, as sections have it; empty without context switches.
 std::vector<double> cpu_time(const Store& store, std::int64_t begin, std::int64_t end) {
-    const StoredTable* const cswitch = store.find("cswitch");
     const StoredTable* const process = store.find("process");
-    const StoredTable* const thread = store.find("thread");
-    if (cswitch == nullptr || process == nullptr || thread == nullptr) return {};
+    const StoredTable* const state = store.find("state");
+    if (process == nullptr || state == nullptr) return {};
     std::vector<double> out(static_cast<std::size_t>(process->rows()));
-    const auto times = cswitch->values<std::int64_t>("time");
-    const auto next = cswitch->values<std::uint32_t>("new_thread");
-    const auto owners = thread->values<std::uint32_t>("process");
-    const CpuTimeline& cpus = store.cpus();
-    for (std::uint32_t cpu = 0; cpu < cpus.cpu_count(); ++cpu) {
-        const std::vector<std::uint32_t>& rows = cpus.switches(cpu);
-        for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
-            const std::int64_t from = std::max(times[rows[i]], begin);
-            const std::int64_t to = std::min(times[rows[i + 1]], end);
-            const std::uint32_t who = next[rows[i]];
-            if (to <= from || who == BL_NO_ROW || owners[who] == BL_NO_ROW) continue;
-            out[owners[who]] += static_cast<double>(to - from);
-        }
+    const auto states = state->values<std::uint8_t>("state");
+    const auto threads = state->values<std::uint32_t>("thread");
+    const auto begins = state->values<std::int64_t>("begin");
+    const auto ends = state->values<std::int64_t>("end");
+    const Rows owners(store.find("thread"), "process");
+    for (std::size_t row = 0; row < states.size(); ++row) {
+        if (states[row] != BL_STATE_RUNNING) continue;
+        const std::int64_t from = std::max(begins[row], begin), to = std::min(ends[row], end);
+        const std::uint32_t owner = owners[threads[row]];
+        if (to > from && owner != BL_NO_ROW) out[owner] += static_cast<double>(to - from);
     }
     return out;
 }
@@ -97,7 +88,8 @@ struct Activity {
 
 Activity activity(const Store& store, std::int64_t begin, std::int64_t end) {
     std::vector<double> time = cpu_time(store, begin, end);
-    if (!time.empty()) return {std::move(time), "most CPU time"};
+    const bool some = std::any_of(time.begin(), time.end(), [](double each) { return each > 0; });
+    if (some) return {std::move(time), "most CPU time"};
     return {count_rows(store, "sample", begin, end), "most samples"};
 }
 
@@ -105,7 +97,7 @@ Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t b
                       std::int64_t end) {
     for (const char* const table : {"present", "frame_log"}) {
         const auto frames =
-            chooser.most(count_rows(store, table, INT64_MIN, INT64_MAX),
+            chooser.most(count_rows(store, table, begin, end),
                          [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
         if (frames != BL_NO_ROW) return {frames, "most frames"};
     }
@@ -116,6 +108,10 @@ Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t b
 }
 
 }  // namespace
+
+std::vector<std::string> focus_tables() {
+    return {"present", "frame_log", "cswitch", "sample"};
+}
 
 Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,
                    std::int64_t end) {

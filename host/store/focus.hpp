@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "store/store.hpp"
 
@@ -13,9 +14,12 @@ struct Focus {
     std::string why;                    // "most frames", "most CPU time", "named"
 };
 
+// What has to be read for that: with less, another process might be chosen.
+std::vector<std::string> focus_tables();
+
 // `wanted` is a pid, a name with or without ".exe" in any case, or empty: then the process with the
-// most presents that is not the compositor, else the one with the most CPU time in the window, else
-// with the most samples, never the idle or system process.
+// most presents in the window that is not the compositor, else the one with the most CPU time in
+// it, else with the most samples, never the idle or system process.
 Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,
                    std::int64_t end);
 
