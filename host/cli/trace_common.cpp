@@ -19,6 +19,11 @@ std::optional<plugin::Registry>& registry() {
     return one;
 }
 
+// Rounded: a decimal like 1.001 has no exact double, and may be a little below.
+std::int64_t in_ns(double seconds) {
+    return std::llround(seconds * kNsPerSecond);
+}
+
 // What decides which plugins are loaded, as the parser would see it.
 Arguments plugin_arguments(const Program& program, const std::vector<std::string>& words) {
     Command only;
@@ -92,10 +97,10 @@ Option anonymise_option() {
 base::Result<Window> window_of(const Arguments& arguments) {
     Window out;
     if (arguments.given("from")) {
-        out.begin = static_cast<std::int64_t>(arguments.number("from") * kNsPerSecond);
+        out.begin = in_ns(arguments.number("from"));
     }
     if (arguments.given("to")) {
-        out.end = static_cast<std::int64_t>(arguments.number("to") * kNsPerSecond);
+        out.end = in_ns(arguments.number("to"));
     }
     if (out.end > out.begin) return out;
     return base::Error{base::Code::kInvalid, "--to must be later than --from"};
