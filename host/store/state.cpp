@@ -71,11 +71,15 @@ class Losses {
         const auto ends = lost->values<std::int64_t>("end");
         const StoredColumn* const cpus = lost->find("cpu");
         for (std::size_t row = 0; row < begins.size(); ++row) {
-            const Span span{begins[row], std::max(ends[row], begins[row])};
+            Span span{begins[row], std::max(ends[row], begins[row]), 0};
             const bool one = cpus != nullptr && cpus->has(row);
             if (!one && span.begin <= 0 && span.end >= duration_ns) continue;
             for (std::uint32_t cpu = 0; cpu < cpu_count; ++cpu) {
-                if (!one || cpus->values<std::uint16_t>()[row] == cpu) of_[cpu].push_back(span);
+                if (one && cpus->values<std::uint16_t>()[row] != cpu) continue;
+                std::vector<Span>& before = of_[cpu];
+                span.latest_end =
+                    before.empty() ? span.end : std::max(before.back().latest_end, span.end);
+                before.push_back(span);
             }
         }
     }
@@ -85,16 +89,18 @@ class Losses {
     std::optional<std::int64_t> first(std::uint32_t cpu, std::int64_t begin,
                                       std::int64_t end) const {
         if (cpu >= of_.size()) return std::nullopt;
-        for (const Span& span : of_[cpu]) {
-            if (span.begin >= end) break;
-            if (span.end > begin) return std::max(span.begin, begin);
-        }
-        return std::nullopt;
+        // The first that brings the latest end behind `begin` ends there itself.
+        const auto span =
+            std::partition_point(of_[cpu].begin(), of_[cpu].end(),
+                                 [&](const Span& each) { return each.latest_end <= begin; });
+        if (span == of_[cpu].end() || span->begin >= end) return std::nullopt;
+        return std::max(span->begin, begin);
     }
 
   private:
     struct Span {
         std::int64_t begin, end;
+        std::int64_t latest_end;  // of all up to this one
     };
     std::vector<std::vector<Span>> of_;
 };

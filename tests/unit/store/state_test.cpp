@@ -119,6 +119,24 @@ BOOST_AUTO_TEST_CASE(from_a_loss_on_its_cpu_to_its_next_event_a_thread_is_unknow
                "0-10 unknown, 10-30 running@0, 30-50 unknown, 50-60 waiting@0, 60-100 running@1");
 }
 
+// The short loss lies within the long one and ends first: the long one makes 50 to 60 unknown.
+BOOST_AUTO_TEST_CASE(a_long_loss_goes_on_behind_a_short_one) {
+    TwoThreads made;
+    for (const auto& [begin, end] : {std::pair{20, 70}, {25, 30}}) {
+        made.row("lost", {{"begin", Time(begin)},
+                          {"end", Time(end)},
+                          {"cpu", std::int64_t{0}},
+                          {"kind", std::int64_t{BL_LOST_KIND_EVENTS}},
+                          {"count", std::int64_t{1}}});
+    }
+    made.cswitch(50, 0, 0, 70);
+    made.cswitch(60, 0, 70, 71);
+    made.cswitch(80, 0, 71, 0);
+    const auto store = made.freeze();
+    BOOST_TEST(life(*store, 70) == "0-60 unknown, 60-100 waiting@0");
+    BOOST_TEST(life(*store, 71) == "0-80 unknown, 80-100 waiting@0");
+}
+
 BOOST_AUTO_TEST_CASE(between_two_events_that_contradict_it_is_unknown) {
     TwoThreads made;
     made.cswitch(10, 0, 0, 70);
