@@ -22,13 +22,7 @@ base::Result<void> check_merge(const Arguments& arguments) {
     if (arguments.text("out") == "-") {
         return invalid("trace merge cannot write to stdout: --out must be a file");
     }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!same_file(inputs[i], inputs[j])) continue;
-            return invalid(fmt::format("{} is given twice, so its events would be there twice",
-                                       base::printable(inputs[i])));
-        }
-    }
+    if (auto checked = check_given_once(inputs); !checked) return checked;
     Outputs outputs;
     outputs.text = arguments.text("out");
     outputs.inputs = inputs;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "cli/outputs.hpp"
 #include "platform/terminal.hpp"
 #include "plugin/host_api.hpp"
 
@@ -114,11 +115,26 @@ base::Result<Window> window_in(const Window& window, const store::Store& store) 
                                    static_cast<double>(store.duration_ns()) / kNsPerSecond)};
 }
 
+base::Result<void> check_given_once(const std::vector<std::string>& files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!same_file(files[i], files[j])) continue;
+            return base::Error{base::Code::kInvalid,
+                               fmt::format("{} is given twice, so its events would be there twice",
+                                           base::printable(files[i]))};
+        }
+    }
+    return {};
+}
+
 base::Result<plugin::Trace> read_files(const Program& program, const Arguments& arguments,
                                        const std::vector<std::string>& tables,
                                        const Window& window) {
     if (arguments.given("threads")) {
         plugin::limit_parallel(static_cast<unsigned>(arguments.count("threads")));
+    }
+    if (auto checked = check_given_once(arguments.positionals()); !checked) {
+        return checked.error();
     }
     plugin::TraceRequest request;
     request.paths = arguments.positionals();

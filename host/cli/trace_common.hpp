@@ -35,6 +35,9 @@ base::Result<Window> window_of(const Arguments& arguments);
 // The part of the window that the trace has.  Error: none of it.
 base::Result<Window> window_in(const Window& window, const store::Store& store);
 
+// Error: a file is given twice, under whatever names.
+base::Result<void> check_given_once(const std::vector<std::string>& files);
+
 // Shows on stderr, where that is a terminal, how far a reader is.
 class TraceProgress {
   public:

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "etl/extent.hpp"
+#include "etl/one_clock.hpp"
 #include "etl/text.hpp"
 
 namespace benchlab::etl {
@@ -82,16 +83,18 @@ void Recording::open_files() {
 
 // All files of a recording count on one clock; a file that counts on another is left out.
 void Recording::choose_clock() {
-    const auto is_first_kind = [&](const auto& file) {
-        return file->clock.type == files_.front()->clock.type &&
-               file->clock.ticks_per_second == files_.front()->clock.ticks_per_second;
-    };
-    for (const auto& file : files_) {
-        if (!is_first_kind(file))
-            refused_.push_back(file->path + ": its clock is not that of the first file");
+    std::vector<std::unique_ptr<TraceFile>> kept;
+    for (auto& file : files_) {
+        const std::string difference =
+            kept.empty() ? std::string() : clock_difference(*kept.front(), *file);
+        if (difference.empty()) {
+            kept.push_back(std::move(file));
+        } else {
+            refused_.push_back(file->path +
+                               ": left out, as it is of another recording: " + difference);
+        }
     }
-    files_.erase(std::stable_partition(files_.begin() + 1, files_.end(), is_first_kind),
-                 files_.end());
+    files_ = std::move(kept);
     const auto earliest = std::min_element(
         files_.begin(), files_.end(),
         [](const auto& a, const auto& b) { return a->clock.zero < b->clock.zero; });

@@ -179,6 +179,25 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_among_others_is_left_out) {
     }
 }
 
+// A day lies between the starts of the machine, or an hour between the moments at which the counter
+// was 0: what is of the first file alone is read.
+BOOST_AUTO_TEST_CASE(a_file_of_another_recording_is_left_out) {
+    constexpr std::int64_t kHour = 36'000'000'000;  // FILETIME
+    MadeTrace first = ten_by_ten();
+    first.boot_filetime = first.start_filetime - 25 * kHour;
+    MadeTrace other_boot = ten_by_ten(), other_zero = ten_by_ten();
+    other_boot.boot_filetime = first.boot_filetime + 24 * kHour;
+    other_zero.start_filetime += kHour;
+    const std::string path = write_bytes("first.etl", first.bytes());
+    for (const MadeTrace& other : {other_boot, other_zero}) {
+        RecordingBuilder builder;
+        const std::string more = write_bytes("other.etl", other.bytes());
+        BOOST_TEST_REQUIRE(builder.read(kReader.read, {path, more}) == BL_OK);
+        BOOST_TEST(builder.rows("cswitch").size() == 100u);
+        BOOST_TEST(builder.problems.at("etl.file") == 1u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(random_cuts_and_changes_never_crash) {
     std::mt19937 random(20260101);
     std::vector<std::vector<std::uint8_t>> sources = {ten_by_ten().bytes()};
