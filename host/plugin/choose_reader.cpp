@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/text.hpp"
 #include "platform/files.hpp"
 #include "plugin/breadcrumb.hpp"
@@ -26,6 +29,15 @@ std::string known_formats(const Registry& registry) {
 
 // The reader that is surest that the file is its own; of equals the first.
 base::Result<ReaderChoice> choose_reader(const Registry& registry, const std::string& path) {
+    // Opening a pipe waits for whoever writes to it, and what was read of it is gone.
+    std::error_code failed;
+    const auto kind = std::filesystem::status(base::text_path(path), failed).type();
+    if (!failed && kind != std::filesystem::file_type::regular &&
+        kind != std::filesystem::file_type::directory &&
+        kind != std::filesystem::file_type::not_found) {
+        return Error{Code::kInvalid, base::printable(path) +
+                                         " is no regular file: write the trace to a file first"};
+    }
     const auto head = platform::read_head(base::text_path(path), kHead);
     if (!head) return head.error();
     if (head->empty()) return Error{Code::kData, base::printable(path) + " is empty"};
