@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -147,7 +148,7 @@ class Computation {
           columns_(table_),
           options_(options),
           out_(window),
-          rows_(rows_in(window)),
+          rows_(rows_in(store, window)),
           grouping_(store, columns_, rows_, options.functions) {
         out_.cpu_count = cpu_count(store);
     }
@@ -166,13 +167,26 @@ class Computation {
     }
 
   private:
-    std::vector<Row> rows_in(Window window) const {
+    bool wants(std::uint64_t cpu) const { return options_.cpu.value_or(cpu) == cpu; }
+
+    std::vector<Row> rows_in(const Store& store, Window window) const {
         std::vector<Row> out;
         for (const Row row : table_.overlap(window)) {
+            if (!wants(columns_.cpu[row])) continue;
             if (touches(window, columns_.begin[row], columns_.end[row])) out.push_back(row);
         }
-        if (out.empty()) throw skip("no interrupt and no DPC in the window");
+        if (out.empty()) throw nothing(store);
         return out;
+    }
+    Error nothing(const Store& store) const {
+        if (!options_.cpu) return skip("no interrupt and no DPC in the window");
+        const std::string cpu = "CPU " + std::to_string(*options_.cpu);
+        const std::uint32_t count = cpu_count(store);
+        if (*options_.cpu < count) {
+            return skip("no interrupt and no DPC on " + cpu + " in the window");
+        }
+        return Error(BL_E_INVALID, "there is no " + cpu + ": the last CPU of this trace is " +
+                                       std::to_string(count - 1));
     }
     Kind kind(Row row) const { return columns_.kind.value_or(row, 0); }
 
@@ -202,6 +216,7 @@ class Computation {
             use.self_ns[kind(rows_[i])] += self_[i];
         }
         for (const Interruption& each : interruptions(store, out_.window)) {
+            if (!wants(each.cpu)) continue;
             cpus[static_cast<std::uint16_t>(each.cpu)].total_ns += each.end - each.begin;
             out_.busy.add_span(each.begin, each.end);
         }
@@ -252,20 +267,29 @@ class Computation {
         return out;
     }
 
+    // The longest first, of equal ones the one that began first.
     void add_longest() {
+        const auto is_longer = [&](std::size_t a, std::size_t b) {
+            return std::tie(elapsed_[b], a) < std::tie(elapsed_[a], b);
+        };
         std::vector<std::size_t> order(rows_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        const std::size_t shown = std::min<std::size_t>(options_.top, order.size());
+        const std::size_t shown = std::min<std::size_t>(options_.worst, order.size());
         std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown),
-                          order.end(), [&](std::size_t a, std::size_t b) {
-                              return std::tie(elapsed_[b], a) < std::tie(elapsed_[a], b);
-                          });
-        for (std::size_t i = 0; i < shown; ++i) {
-            const Row row = rows_[order[i]];
-            out_.longest.push_back({std::max(columns_.begin[row], out_.window.begin),
-                                    elapsed_[order[i]], columns_.cpu[row], kind(row),
-                                    grouping_.name(grouping_.key(row))});
+                          order.end(), is_longer);
+        for (std::size_t i = 0; i < shown; ++i) out_.longest.push_back(call(order[i]));
+        std::optional<std::size_t> longest;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (kind(rows_[i]) == BL_DPC_ISR_KIND_THREADED_DPC) continue;
+            if (!longest || is_longer(i, *longest)) longest = i;
         }
+        if (longest) out_.longest_on_cpu = call(*longest);
+    }
+
+    Call call(std::size_t at) const {
+        const Row row = rows_[at];
+        return {std::max(columns_.begin[row], out_.window.begin), elapsed_[at], columns_.cpu[row],
+                kind(row), grouping_.name(grouping_.key(row))};
     }
 
     const Table table_;

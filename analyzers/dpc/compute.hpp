@@ -16,7 +16,9 @@ namespace benchlab::analyzers::dpc {
 
 struct Options {
     std::uint64_t top = 15;
-    bool functions = false;  // group by function instead of by driver
+    std::uint64_t worst = 10;          // of the longest calls
+    bool functions = false;            // group by function instead of by driver
+    std::optional<std::uint64_t> cpu;  // calls on this one alone
 };
 
 // BL_DPC_ISR_KIND_*; 0 where the trace does not say.
@@ -67,10 +69,11 @@ struct Findings {
     std::vector<Group> groups;  // by time of their own, the greatest first
     std::uint64_t groups_omitted = 0;
     std::vector<Call> longest;
+    std::optional<Call> longest_on_cpu;  // that is not its thread's time
     Timeline busy;
 };
 
-// Throws skip() when nothing ran in the window.
+// Throws skip() when nothing ran in the window, and Error for a CPU that the machine has not.
 Findings compute(const Store& store, Window window, const Options& options);
 
 }  // namespace benchlab::analyzers::dpc

@@ -1,6 +1,5 @@
 #include "dpc/report.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "benchlab/tables.h"
@@ -31,7 +30,10 @@ std::string list_of(const std::vector<std::uint16_t>& cpus) {
 class Writer {
   public:
     Writer(const Findings& found, const Options& options, Sink& sink)
-        : found_(found), sink_(sink), window_ns_(static_cast<double>(found.window.length())) {
+        : found_(found),
+          sink_(sink),
+          window_ns_(static_cast<double>(found.window.length())),
+          cpu_(options.cpu) {
         name_title_ = options.functions ? "Function" : "Driver";
         name_kind_ = options.functions ? BL_NAME_FUNCTION : BL_NAME_MODULE;
     }
@@ -84,6 +86,11 @@ class Writer {
     }
 
     void findings() {
+        if (cpu_) {
+            sink_.finding(Finding(BL_FINDING_NOTE, "dpc.one-cpu",
+                                  "Only interrupts and DPCs on CPU {0} are counted",
+                                  {Arg::count(*cpu_)}));
+        }
         if (!found_.groups.empty() && share(found_.groups.front().self_ns) >= kHeavyShare) {
             const Group& first = found_.groups.front();
             sink_.finding(
@@ -93,10 +100,8 @@ class Writer {
                          Arg::text(kind_name(first.kind))})
                     .see("groups"));
         }
-        const auto call = std::find_if(
-            found_.longest.begin(), found_.longest.end(),
-            [](const Call& each) { return each.kind != BL_DPC_ISR_KIND_THREADED_DPC; });
-        if (call == found_.longest.end() || call->elapsed_ns <= kLongCall_ns) return;
+        const std::optional<Call>& call = found_.longest_on_cpu;
+        if (!call || call->elapsed_ns <= kLongCall_ns) return;
         sink_.finding(Finding(BL_FINDING_WARNING, "dpc.long",
                               "{0} kept CPU {1} for {2} in one call of kind {3}, at {4}",
                               {Arg::name(call->name, name_kind_), Arg::count(call->cpu),
@@ -272,6 +277,7 @@ class Writer {
     const Findings& found_;
     Sink& sink_;
     const double window_ns_;
+    const std::optional<std::uint64_t> cpu_;
     const char* name_title_;
     std::uint32_t name_kind_;
 };

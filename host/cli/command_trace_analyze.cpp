@@ -123,12 +123,44 @@ void tell_missing(report::Section& overview, const std::vector<plugin::AnalysisR
     overview.elements.push_back({"unanswered", std::move(table)});
 }
 
+// The files that were given, with the log of `trace report`.
+std::vector<std::string> inputs_of(const Arguments& arguments) {
+    std::vector<std::string> out = arguments.positionals();
+    if (arguments.given("presentmon-csv")) out.push_back(arguments.text("presentmon-csv"));
+    return out;
+}
+
+// The section of the log that --presentmon-csv names; none without it.  The log is read by itself:
+// in one store with the trace, what the log is longer would count as time without interrupts.
+base::Result<std::vector<plugin::AnalysisResult>> log_results(const Arguments& arguments,
+                                                              const Program& program) {
+    if (!arguments.given("presentmon-csv")) return std::vector<plugin::AnalysisResult>{};
+    const plugin::Registry& registry = trace_plugins(program, arguments);
+    const auto sections = plugin::choose_sections(registry, {"presentmon"});
+    if (!sections) return sections.error();
+    plugin::TraceRequest log;
+    log.paths = {arguments.text("presentmon-csv")};
+    log.tables = plugin::needed_tables(*sections);
+    const auto trace = plugin::read_trace(registry, log);
+    if (!trace) return trace.error();
+    if (!trace->store->has("frame_log")) {
+        return base::Error{base::Code::kInvalid,
+                           fmt::format("--presentmon-csv: {} is no log of frames, or has none",
+                                       base::printable(log.paths.front()))};
+    }
+    if (arguments.flag("anonymise")) store::anonymise(*trace->store);
+    plugin::AnalysisRequest request;
+    request.end = trace->store->duration_ns();
+    request.options = section_options(*sections, arguments);
+    return plugin::run_sections(*sections, *trace->store, request);
+}
+
 report::Document make_document(const Arguments& arguments,
                                std::vector<plugin::AnalysisResult> results, bool named) {
     report::Document out;
     out.kind = "analyze";
     // What a file is called may say whose it is.
-    out.title = arguments.flag("anonymise") ? "trace" : names_of(arguments.positionals());
+    out.title = arguments.flag("anonymise") ? "trace" : names_of(inputs_of(arguments));
     out.generator = generator();
     for (plugin::AnalysisResult& result : results) {
         if (result.section.id == "overview") tell_missing(result.section, results);
@@ -150,7 +182,7 @@ int analyze_sections(const Arguments& arguments, const Program& program,
         return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
     };
     Outputs outputs = outputs_from(arguments);
-    outputs.inputs = arguments.positionals();
+    outputs.inputs = inputs_of(arguments);
     if (auto checked = outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
     if (!window) return fail(window.error());
@@ -165,6 +197,8 @@ int analyze_sections(const Arguments& arguments, const Program& program,
         return fail({base::Code::kNotFound,
                      "there are no sections: no analyzer is installed; see `benchlab plugins`"});
     }
+    const auto of_log = log_results(arguments, program);
+    if (!of_log) return fail(of_log.error());
     std::vector<std::string> tables = plugin::needed_tables(*sections);
     const bool wants_focus = std::any_of(
         tables.begin(), tables.end(),
@@ -190,6 +224,7 @@ int analyze_sections(const Arguments& arguments, const Program& program,
     // Names that the user gave are those of the trace, so they were looked up before.
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
+    results.insert(results.end(), of_log->begin(), of_log->end());
     bool failed = false;
     for (const plugin::AnalysisResult& result : results) {
         for (const std::string& warning : result.warnings) {
@@ -250,13 +285,21 @@ Command one_section(const Program& program, const char* name, const char* summar
 }  // namespace
 
 Command trace_report_command(const Program& program) {
-    return one_section(
+    Command out = one_section(
         program, "trace report", "Report on interrupts and DPCs alone",
         "The section `dpc` of `trace analyze`: what interrupts and DPCs took of each CPU, how long "
         "the calls of each driver were, and the longest of them.  Nothing else is read.",
         {"game.etl --from 10 --json dpc.json",
          "Without the first ten seconds, with all figures as JSON."},
         report_dpc);
+    Option log = text_option("presentmon-csv", "FILE",
+                             "Also summarise this frame-time log, as `trace frames` does: all of "
+                             "it, in its own time.");
+    log.completes = Completes::kFiles;
+    out.options.insert(out.options.begin(), std::move(log));
+    out.examples.push_back({program.name + " trace report game.etl --cpu 0 --worst 30",
+                            "CPU 0 alone, with its thirty longest calls."});
+    return out;
 }
 
 Command trace_frames_command(const Program& program) {

@@ -139,7 +139,59 @@ BOOST_AUTO_TEST_CASE(functions_divide_what_a_driver_joins) {
     const auto cut = compute(Store(store->abi()), {0, 1000}, options);
     BOOST_TEST(cut.groups.size() == 1u);
     BOOST_TEST(cut.groups_omitted == 1u);
-    BOOST_TEST(cut.longest.size() == 1u);
+    BOOST_TEST(cut.longest.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_one_cpu_are_a_report_of_their_own) {
+    TestRecording made(ends_at_1000());
+    for (int cpu = 0; cpu < 3; ++cpu) made.row("cpu", {{"number", std::int64_t{cpu}}});
+    tell_drivers(made);
+    tell_call(made, 100, 200, 0, BL_DPC_ISR_KIND_DPC, 0x10010);
+    tell_call(made, 300, 350, 1, BL_DPC_ISR_KIND_DPC, 0x10010);
+    tell_call(made, 320, 330, 1, BL_DPC_ISR_KIND_INTERRUPT, 0x20010);
+    const auto store = made.freeze();
+    Options options;
+    options.cpu = 1;
+    const auto found = compute(Store(store->abi()), {0, 1000}, options);
+    BOOST_TEST(found.cpu_count == 3u);  // the machine's: shares of it stay comparable
+    BOOST_TEST(found.total_ns == 50);
+    BOOST_TEST(found.busy.sum(0) == 50.0);
+    BOOST_TEST_REQUIRE(found.cpus.size() == 1u);
+    BOOST_TEST(found.cpus[0].cpu == 1u);
+    BOOST_TEST(found.cpus[0].calls == 2u);
+    BOOST_TEST(kind(found, BL_DPC_ISR_KIND_DPC).self_ns == 40);
+    BOOST_TEST_REQUIRE(found.groups.size() == 2u);
+    BOOST_TEST(found.groups[0].elapsed.count == 1u);
+    BOOST_TEST(found.longest.size() == 2u);
+    const auto status_of = [&](std::uint64_t cpu) {
+        options.cpu = cpu;
+        try {
+            compute(Store(store->abi()), {0, 1000}, options);
+        } catch (const Error& error) {
+            return error.status();
+        }
+        return bl_status(BL_OK);
+    };
+    BOOST_TEST(status_of(2) == BL_SKIPPED);
+    BOOST_TEST(status_of(3) == BL_E_INVALID);
+}
+
+// What is told of the longest call does not depend on how many calls are shown.
+BOOST_AUTO_TEST_CASE(the_longest_call_that_kept_a_cpu_is_known_behind_longer_ones_of_threads) {
+    TestRecording made(ends_at_1000());
+    tell_drivers(made);
+    tell_call(made, 100, 200, 0, BL_DPC_ISR_KIND_THREADED_DPC, 0x10010);
+    tell_call(made, 300, 340, 0, BL_DPC_ISR_KIND_DPC, 0x10010);
+    tell_call(made, 400, 440, 0, BL_DPC_ISR_KIND_DPC, 0x20010);
+    const auto store = made.freeze();
+    Options options;
+    options.worst = 1;
+    const auto found = compute(Store(store->abi()), {0, 1000}, options);
+    BOOST_TEST_REQUIRE(found.longest.size() == 1u);
+    BOOST_TEST(found.longest[0].begin == 100);
+    BOOST_TEST_REQUIRE(found.longest_on_cpu.has_value());
+    BOOST_TEST(found.longest_on_cpu->begin == 300);
+    BOOST_TEST(found.longest_on_cpu->elapsed_ns == 40);
 }
 
 BOOST_AUTO_TEST_CASE(a_length_belongs_to_the_power_of_two_that_it_does_not_exceed) {
