@@ -128,31 +128,21 @@ void add_samples(const Store& store, Result& result) {
     }
 }
 
-void add_losses(const Store& store, Result& result) {
+// Of the whole trace: for most losses it does not tell when they were.
+double lost_at_most(const Store& store) {
     const Table lost = store.find_table("lost");
-    if (!lost) return;
-    const TimeColumn begin = lost.time("begin"), end = lost.time("end");
     const U8Column kind = lost.u8("kind", kOptional);
     const U64Column count = lost.u64("count", kOptional);
-    std::map<std::uint32_t, Loss> by_kind;
-    double events = 0;
+    double events = 0, rows = 0;
     for (const Row row : lost.rows()) {
-        const std::uint32_t of = kind.value_or(row, BL_LOST_KIND_EVENTS);
-        const std::uint64_t many = count.value_or(row, 1);
-        if (of == BL_LOST_KIND_EVENTS) events += static_cast<double>(many);
-        if (result.window.overlap(begin[row], std::max(end[row], begin[row] + 1)) == 0) continue;
-        const auto [at, fresh] = by_kind.try_emplace(of, Loss{of, 0, {begin[row], end[row]}});
-        at->second.count += many;
-        at->second.when.begin = std::min(at->second.when.begin, begin[row]);
-        at->second.when.end = std::max(at->second.when.end, end[row]);
+        if (kind.value_or(row, BL_LOST_KIND_EVENTS) != BL_LOST_KIND_EVENTS) continue;
+        events += static_cast<double>(count.value_or(row, 0));
     }
-    for (auto& [of, loss] : by_kind) result.losses.push_back(loss);
-    double rows = 0;
     for (const char* const table : {"cswitch", "ready", "sample", "dpc_isr", "hard_fault",
                                     "disk_io", "present", "gpu_packet"}) {
         rows += static_cast<double>(store.find_table(table).size());
     }
-    if (events > 0) result.lost_at_most = events / (events + rows);
+    return events > 0 ? events / (events + rows) : 0;
 }
 
 void add_problems(const Store& store, Result& result) {
@@ -184,7 +174,7 @@ Result compute(const Store& store, const Run& run) {
     add_cpus(store, result);
     add_counts(store, result);
     add_samples(store, result);
-    add_losses(store, result);
+    result.lost_at_most = lost_at_most(store);
     add_problems(store, result);
     return result;
 }

@@ -22,13 +22,6 @@ struct Counts {
     std::optional<std::uint64_t> presents, frame_logs, gpu_packets, processes, threads;
 };
 
-// What was lost of one kind, in stretches that touch the window.
-struct Loss {
-    std::uint32_t kind = 0;  // BL_LOST_KIND_*
-    std::uint64_t count = 0;
-    Window when;
-};
-
 struct Problem {
     std::string code, text;
     std::uint64_t count = 1;
@@ -46,7 +39,6 @@ struct Result {
     std::optional<std::uint64_t> sample_interval_ns;  // the most frequent one
     // Shares; of the samples only those that found a thread running.
     std::optional<double> samples_with_stacks, switches_with_stacks;
-    std::vector<Loss> losses;
     double lost_at_most = 0;  // events lost, of those and all rows that the whole trace has
     std::vector<Problem> problems;
 };

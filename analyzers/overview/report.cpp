@@ -4,42 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "benchlab/tables.h"
 #include "common/ids.hpp"
 
 namespace benchlab::analyzers::overview {
 namespace {
-
-// Above this share of lost events most figures are wrong, not merely a little low.
-constexpr double kManyLost = 0.1;
-
-void report_losses(const Result& result, Sink& sink) {
-    for (const Loss& loss : result.losses) {
-        const bool whole = loss.when.begin <= 0 && loss.when.end >= result.duration_ns;
-        const Window when = whole ? Window{} : loss.when;
-        if (loss.kind == BL_LOST_KIND_EVENTS) {
-            const bool many = result.lost_at_most > kManyLost;
-            sink.finding(
-                Finding(many ? BL_FINDING_PROBLEM : BL_FINDING_WARNING, "overview.lost-events",
-                        "{0} events were lost, at most {1} of the trace: counts and times are too "
-                        "low",
-                        {Arg::count(loss.count), Arg::share(result.lost_at_most)})
-                    .at(when));
-        } else if (loss.kind == BL_LOST_KIND_BUFFERS) {
-            sink.finding(Finding(BL_FINDING_WARNING, "overview.lost-buffers",
-                                 "{0} buffers were lost, and all events in them: counts and times "
-                                 "are too low",
-                                 {Arg::count(loss.count)})
-                             .at(when));
-        } else {
-            sink.finding(Finding(BL_FINDING_WARNING, "overview.throttled",
-                                 "The system slowed the sampling down {0} times: there are fewer "
-                                 "samples than asked for",
-                                 {Arg::count(loss.count)})
-                             .at(when));
-        }
-    }
-}
 
 void report_problems(const Result& result, Sink& sink) {
     if (result.problems.empty()) return;
@@ -51,17 +19,6 @@ void report_problems(const Result& result, Sink& sink) {
               BL_UNIT_NONE);
     for (const Problem& each : result.problems) {
         table.row(each.code, each.text, each.count, each.offset);
-        std::string text = each.text.empty() ? each.code : each.text;
-        if (!text.empty() && text.back() == '.') text.pop_back();
-        std::string sentence = each.count == 1 ? "{0}" : "{0}: {1} times";
-        std::vector<Arg> args = {Arg::text(text), Arg::count(each.count)};
-        if (each.offset) {
-            sentence +=
-                each.count == 1 ? ", at byte {2} of the file" : ", first at byte {2} of the file";
-            args.push_back(Arg::u64(*each.offset, BL_UNIT_NONE));
-        }
-        sink.finding(
-            Finding(BL_FINDING_WARNING, "overview.file-problem", sentence, args).see("problems"));
     }
     sink.table(table);
 }
@@ -139,6 +96,11 @@ void report_counts(const Result& result, Sink& sink) {
         sink.value("count/sample_interval_ns", "Sample interval",
                    "The time that most samples stand for", *result.sample_interval_ns, BL_UNIT_NS);
     }
+    if (result.lost_at_most > 0) {
+        sink.value("count/lost_at_most", "Events lost, at most",
+                   "Events that the whole trace lost, of those and all that were read of it",
+                   result.lost_at_most, BL_UNIT_RATIO, BL_OUT_LESS_IS_BETTER);
+    }
     const auto stacks = [&](const char* id, const char* title, const char* of,
                             const std::optional<double>& share) {
         if (!share) return;
@@ -155,7 +117,6 @@ void report_counts(const Result& result, Sink& sink) {
 }  // namespace
 
 void report(const Result& result, Sink& sink) {
-    report_losses(result, sink);
     report_problems(result, sink);
     report_machine(result, sink);
     report_counts(result, sink);

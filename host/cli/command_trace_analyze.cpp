@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
 #include "cli/outputs.hpp"
 #include "cli/trace_common.hpp"
+#include "plugin/trace_damage.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
 
@@ -155,6 +157,21 @@ base::Result<std::vector<plugin::AnalysisResult>> log_results(const Arguments& a
     return plugin::run_sections(*sections, *trace->store, request);
 }
 
+// Told once and whatever was asked for: with the overview, else with what comes first.
+void tell_damage(report::Document& document, std::vector<report::Finding> findings) {
+    if (findings.empty()) return;
+    auto& sections = document.sections;
+    if (sections.empty()) sections.push_back({"trace", "Trace", "", "", {}, {}});
+    report::Section& section = sections.front();
+    for (report::Finding& finding : findings) {
+        if (section.find("problems") && finding.code == "trace.file-problem") {
+            finding.see.emplace_back("problems");
+        }
+    }
+    section.findings.insert(section.findings.begin(), std::make_move_iterator(findings.begin()),
+                            std::make_move_iterator(findings.end()));
+}
+
 report::Document make_document(const Arguments& arguments,
                                std::vector<plugin::AnalysisResult> results, bool named) {
     report::Document out;
@@ -234,7 +251,8 @@ int analyze_sections(const Arguments& arguments, const Program& program,
         print_error(base::printable(result.section.status));
         failed = true;
     }
-    const report::Document document = make_document(arguments, std::move(results), !ids.empty());
+    report::Document document = make_document(arguments, std::move(results), !ids.empty());
+    tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
     const int status = write_outputs(outputs, document, {}, arguments.flag("quiet"));
     return status == kGood && failed ? int(kError) : status;
 }

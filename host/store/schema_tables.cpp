@@ -416,7 +416,8 @@ constexpr ColumnSpec kLost[] = {
     {"end", kTime, kAt, kRequired, "until when"},
     {"cpu", kU16, kNone, kReader, "the CPU; absent: all of them"},
     {"kind", kU8, kNone, kReader, "what was lost", &kLostKind},
-    {"count", kU64, kCount, kReader, "how much"},
+    {"count", kU64, kCount, kReader,
+     "how much, of what no other row counts; absent: the trace tells only that there was a loss"},
 };
 
 constexpr ColumnSpec kFact[] = {

@@ -59,7 +59,7 @@ void ChunkDecoder::on_class(const Event& event) {
         row->absent(LostColumn::kCpu);
         row->set(LostColumn::kKind,
                  static_cast<std::uint8_t>(event.id == kLostBuffer ? kBuffersLost : kEventsLost));
-        row->set(LostColumn::kCount, std::uint64_t{1});
+        row->absent(LostColumn::kCount);  // it does not tell how many
     }
 }
 

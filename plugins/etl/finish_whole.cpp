@@ -50,7 +50,10 @@ class WholeRecording {
     void add_loss(RowWriter& rows, std::int64_t begin, std::int64_t end, Loss kind,
                   std::uint64_t count, const std::uint16_t* cpu);
     void write_flag_losses(RowWriter& rows, const std::vector<FileTimes>& buffers);
-    void write_gaps(RowWriter& rows, std::vector<FileTimes> buffers);
+    // How many buffers are missing, which are told with their times.
+    std::uint64_t write_gaps(RowWriter& rows, std::vector<FileTimes> buffers);
+    void write_rest(RowWriter& rows, const std::vector<FileTimes>& buffers, Loss kind,
+                    std::uint64_t count);
 
     Recording& recording_;
     const Lane& lane_;
@@ -158,7 +161,8 @@ void WholeRecording::write_flag_losses(RowWriter& rows, const std::vector<FileTi
     }
 }
 
-void WholeRecording::write_gaps(RowWriter& rows, std::vector<FileTimes> buffers) {
+std::uint64_t WholeRecording::write_gaps(RowWriter& rows, std::vector<FileTimes> buffers) {
+    std::uint64_t count = 0;
     std::stable_sort(buffers.begin(), buffers.end(), [](const FileTimes& a, const FileTimes& b) {
         return a.buffer->sequence < b.buffer->sequence;
     });
@@ -170,27 +174,39 @@ void WholeRecording::write_gaps(RowWriter& rows, std::vector<FileTimes> buffers)
             lane_.problem("etl.sequence", kBadSequence, after.buffer->offset);
         } else if (*missing != 0) {
             add_loss(rows, before.times.last, after.times.first, kBuffersLost, *missing, nullptr);
+            count += *missing;
         }
     }
+    return count;
 }
+
+// What was lost at some time within the file.
+void WholeRecording::write_rest(RowWriter& rows, const std::vector<FileTimes>& buffers, Loss kind,
+                                std::uint64_t count) {
+    if (count == 0) return;
+    std::int64_t first = BL_NO_TIME, last = BL_NO_TIME;
+    for (const auto& [buffer, times] : buffers) {
+        if (times.first == BL_NO_TIME) continue;
+        first = first == BL_NO_TIME ? times.first : std::min(first, times.first);
+        last = last == BL_NO_TIME ? times.last : std::max(last, times.last);
+    }
+    add_loss(rows, first, last, kind, count, nullptr);
+}
+
+// A file tells of one loss in up to four places: its header has the sum, and a flag of a buffer, an
+// event or a gap between buffers has the time.  Each lost thing is in the count of one row alone:
+// flags and events, which do not tell how many, have none, and the header's row has the rest.
 
 void WholeRecording::write_losses() {
     RowWriter rows = writer(recording_, Table::kLost);
     for (std::uint32_t i = 0; i < recording_.files().size(); ++i) {
         const LogHeader& header = recording_.files()[i]->header;
         const std::vector<FileTimes> buffers = times_of(i);
-        std::int64_t first = BL_NO_TIME, last = BL_NO_TIME;
-        for (const auto& [buffer, times] : buffers) {
-            if (times.first == BL_NO_TIME) continue;
-            first = first == BL_NO_TIME ? times.first : std::min(first, times.first);
-            last = last == BL_NO_TIME ? times.last : std::max(last, times.last);
-        }
-        if (header.events_lost != 0)
-            add_loss(rows, first, last, kEventsLost, header.events_lost, nullptr);
-        if (header.buffers_lost != 0)
-            add_loss(rows, first, last, kBuffersLost, header.buffers_lost, nullptr);
         write_flag_losses(rows, buffers);
-        write_gaps(rows, buffers);
+        const std::uint64_t missing = write_gaps(rows, buffers);
+        write_rest(rows, buffers, kEventsLost, header.events_lost);
+        write_rest(rows, buffers, kBuffersLost,
+                   header.buffers_lost - std::min<std::uint64_t>(missing, header.buffers_lost));
     }
 }
 

@@ -380,7 +380,7 @@ BOOST_AUTO_TEST_CASE(a_circular_file_is_put_in_order_by_number) {
 BOOST_AUTO_TEST_CASE(losses_of_each_kind_are_told) {
     MadeTrace trace;
     trace.events_lost = 17;
-    trace.buffers_lost = 2;
+    trace.buffers_lost = 5;
     trace.add(MadeBuffer(0, 10).kernel(0x0F2E, 2, kZero + 100, sample(1, 40)));
     trace.add(MadeBuffer(0, 11, 2).kernel(0x0F2E, 2, kZero + 300, sample(2, 40)));
     // 12 and 13 are not there.
@@ -388,22 +388,37 @@ BOOST_AUTO_TEST_CASE(losses_of_each_kind_are_told) {
     read({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("lost");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
-        BOOST_TEST(rows[0].number("kind") == 1);
-        BOOST_TEST(rows[0].number("count") == 17);
-        BOOST_TEST(rows[0].number("begin") == kZero + 100);
-        BOOST_TEST(rows[0].number("end") == kZero + 800);
-        BOOST_TEST(!rows[0].has("cpu"));
-        BOOST_TEST(rows[1].number("kind") == 2);
-        BOOST_TEST(rows[1].number("count") == 2);
         // By the flag: between the last event before and the first in the buffer.
-        BOOST_TEST(rows[2].number("begin") == kZero + 100);
-        BOOST_TEST(rows[2].number("end") == kZero + 300);
-        BOOST_TEST(rows[2].number("cpu") == 0);
-        BOOST_TEST(!rows[2].has("count"));
+        BOOST_TEST(rows[0].number("kind") == 1);
+        BOOST_TEST(rows[0].number("begin") == kZero + 100);
+        BOOST_TEST(rows[0].number("end") == kZero + 300);
+        BOOST_TEST(rows[0].number("cpu") == 0);
+        BOOST_TEST(!rows[0].has("count"));
+        // What the header has of events, and of buffers without those that are missing.
+        BOOST_TEST(rows[1].number("kind") == 1);
+        BOOST_TEST(rows[1].number("count") == 17);
+        BOOST_TEST(rows[1].number("begin") == kZero + 100);
+        BOOST_TEST(rows[1].number("end") == kZero + 800);
+        BOOST_TEST(!rows[1].has("cpu"));
+        BOOST_TEST(rows[2].number("kind") == 2);
+        BOOST_TEST(rows[2].number("count") == 3);
+        BOOST_TEST(!rows[2].has("cpu"));
         BOOST_TEST(rows[3].number("kind") == 2);
         BOOST_TEST(rows[3].number("count") == 2);
         BOOST_TEST(rows[3].number("begin") == kZero + 300);
         BOOST_TEST(rows[3].number("end") == kZero + 800);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(buffers_that_are_missing_between_others_are_not_counted_twice) {
+    MadeTrace trace;
+    trace.buffers_lost = 1;
+    trace.add(MadeBuffer(0, 11).kernel(0x0F2E, 2, kZero + 300, sample(2, 40)));
+    trace.add(MadeBuffer(0, 14).kernel(0x0F2E, 2, kZero + 800, sample(3, 40)));
+    read({trace}, [](const RecordingBuilder& builder) {
+        const auto rows = builder.rows("lost");
+        BOOST_TEST_REQUIRE(rows.size() == 1u);
+        BOOST_TEST(rows[0].number("count") == 2);
     });
 }
 
