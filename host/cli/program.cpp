@@ -50,7 +50,7 @@ bool output_failed = false;
 // stay whole, and closing descriptor 1 does not harm us.
 struct Output {
     std::FILE* stream = stdout;
-    bool is_terminal = platform::is_terminal(platform::Stream::kOut);
+    bool takes_colour = platform::obeys_escape_codes(platform::Stream::kOut);
     bool is_ours = false;
 };
 
@@ -94,7 +94,7 @@ int with_output(int status) {
 
 bool wants_colour_out() {
     const auto no_colour = platform::environment_variable("NO_COLOR");
-    return output().is_terminal && (!no_colour || no_colour->empty());
+    return output().takes_colour && (!no_colour || no_colour->empty());
 }
 
 std::vector<Option> plugin_options(const Program& program) {

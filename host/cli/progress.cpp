@@ -20,7 +20,7 @@ constexpr std::uint64_t kRedrawNs = 200 * kNsPerMs;
 
 Progress::Progress(bool quiet, std::size_t total, std::uint64_t expected_ms)
     : quiet_(quiet),
-      terminal_(platform::is_terminal(platform::Stream::kError)),
+      terminal_(platform::obeys_escape_codes(platform::Stream::kError)),
       total_(total),
       expected_ms_(expected_ms),
       run_began_ns_(platform::now_ns()) {}

@@ -45,7 +45,7 @@ Arguments plugin_arguments(const Program& program, const std::vector<std::string
 }  // namespace
 
 TraceProgress::TraceProgress() {
-    if (!platform::is_terminal(platform::Stream::kError)) return;
+    if (!platform::obeys_escape_codes(platform::Stream::kError)) return;
     shown_ = true;
     plugin::set_progress_handler(
         [](const std::string& who, std::uint64_t done, std::uint64_t total) {

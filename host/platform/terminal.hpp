@@ -8,6 +8,8 @@ namespace benchlab::platform {
 enum class Stream { kOut, kError };
 
 bool is_terminal(Stream stream);
+// A terminal that obeys escape codes; not with TERM=dumb, nor (POSIX) where TERM is empty.
+bool obeys_escape_codes(Stream stream);
 // Columns; 0 when it is no terminal.
 std::size_t terminal_width(Stream stream);
 // UTF-8 and escape codes on Windows consoles, binary stdout; elsewhere a closed pipe becomes an

@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <string>
+
+#include "platform/files.hpp"
 
 namespace benchlab::platform {
 namespace {
@@ -16,6 +19,11 @@ int descriptor(Stream stream) {
 
 bool is_terminal(Stream stream) {
     return isatty(descriptor(stream)) == 1;
+}
+
+bool obeys_escape_codes(Stream stream) {
+    const std::string term = environment_variable("TERM").value_or("");
+    return is_terminal(stream) && !term.empty() && term != "dumb";
 }
 
 std::size_t terminal_width(Stream stream) {

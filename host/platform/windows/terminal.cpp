@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "platform/files.hpp"
 #include "platform/windows/console.hpp"
 
 namespace benchlab::platform {
@@ -23,6 +24,10 @@ UINT code_page_before = 0;  // 0: unchanged
 bool is_terminal(Stream stream) {
     DWORD mode = 0;
     return GetConsoleMode(handle_of(stream), &mode) != 0;
+}
+
+bool obeys_escape_codes(Stream stream) {
+    return is_terminal(stream) && environment_variable("TERM").value_or("") != "dumb";
 }
 
 std::size_t terminal_width(Stream stream) {

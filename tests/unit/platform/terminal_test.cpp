@@ -1,7 +1,10 @@
 #include "platform/terminal.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <string>
 
+#include "platform/files.hpp"
 #include "unit/platform/helper.hpp"
 
 #ifndef _WIN32
@@ -63,6 +66,20 @@ BOOST_AUTO_TEST_CASE(a_terminal_tells_its_columns) {
     }
     BOOST_TEST(terminal);
     BOOST_TEST(width == 132u);
+}
+
+BOOST_AUTO_TEST_CASE(a_dumb_terminal_gets_no_escape_codes) {
+    const std::string before = environment_variable("TERM").value_or("");
+    const auto obeys = [](const char* term) {
+        setenv("TERM", term, 1);
+        const PseudoTerminal pseudo(80);
+        return obeys_escape_codes(Stream::kError);
+    };
+    const bool dumb = obeys("dumb"), empty = obeys(""), xterm = obeys("xterm-256color");
+    setenv("TERM", before.c_str(), 1);
+    BOOST_TEST(!dumb);
+    BOOST_TEST(!empty);
+    BOOST_TEST(xterm);
 }
 
 BOOST_AUTO_TEST_CASE(a_terminal_without_size_counts_as_80_columns) {
