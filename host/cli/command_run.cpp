@@ -106,10 +106,11 @@ Command run_command(const Program& program) {
           flag_option("shuffle", "Measure in random order."),
           count_option("seed", "N", "", 0, 4294967295.0,
                        "The same random order again; means --shuffle."),
-          output_option("json", "Write everything, raw samples too, as JSON; - is stdout."),
+          output_option("json",
+                        "Write everything, raw samples too, as JSON; - is stdout, at the end."),
           output_option("html", "Write a report for the browser, one file that needs no network."),
-          output_option("csv", "Write the table of results as CSV; - is stdout."),
-          output_option("out", "Write the report as text; - is stdout."),
+          output_option("csv", "Write the table of results as CSV; - is stdout, at the end."),
+          output_option("out", "Write the report as text; - is stdout, at the end."),
           flag_option("quiet", "No progress and no notes; warnings remain.", 'q'),
           flag_option("verbose", "Say more, such as check values that differ.", 'v')}) {
         out.options.push_back(std::move(option));

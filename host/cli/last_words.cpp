@@ -17,6 +17,7 @@ namespace benchlab::cli {
 namespace {
 
 std::atomic<Phase> current_phase{Phase::kOther};
+std::atomic<Saved> saved_so_far{Saved::kNotAll};
 std::atomic<void (*)(const char*, std::size_t)> last_listener{nullptr};
 
 class Words {
@@ -93,9 +94,22 @@ void set_last_listener(void (*listener)(const char* line, std::size_t size)) {
     platform::set_crash_listener(listener);
 }
 
+void set_saved(Saved saved) {
+    saved_so_far = saved;
+}
+
 std::string_view last_hint() {
     if (current_phase.load() != Phase::kMeasuring) return {};
-    return "; what was finished is kept, and --isolate would go on with the rest";
+    switch (saved_so_far.load()) {
+        case Saved::kInFiles:
+            return "; what was finished is kept, and --isolate would go on with the rest";
+        case Saved::kAtTheEnd:
+            return "; what was finished is lost, as it is written at the end; --isolate would go "
+                   "on with the rest";
+        case Saved::kNotAll:
+            break;
+    }
+    return "; --isolate would go on with the rest";
 }
 
 }  // namespace benchlab::cli

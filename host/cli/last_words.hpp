@@ -24,6 +24,14 @@ void tell_last_words(std::string_view line);
 // Gets all of these lines, and may allocate and lock nothing either.
 void set_last_listener(void (*listener)(const char* line, std::size_t size));
 
+// What becomes of the results so far when the process ends early.
+enum class Saved {
+    kNotAll,    // none are there, a part is in a file, or their rows are all that was wanted
+    kInFiles,   // all of them are in a file
+    kAtTheEnd,  // they would have been written at the end: to stdout, or to a pipe
+};
+void set_saved(Saved saved);
+
 // What the user may do about it, to end such a line with; empty when there is nothing to say.
 std::string_view last_hint();
 

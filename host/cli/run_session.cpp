@@ -7,10 +7,10 @@
 
 #include "base/text.hpp"
 #include "cli/children.hpp"
-#include "cli/last_words.hpp"
 #include "measure/environment.hpp"
 #include "platform/clock.hpp"
 #include "platform/cpus.hpp"
+#include "platform/files.hpp"
 #include "platform/signals.hpp"
 
 namespace benchlab::cli {
@@ -196,7 +196,10 @@ void RunSession::save() {
     constexpr std::uint64_t kPauseNs = 2'000'000'000;
     const std::uint64_t begin = platform::now_ns();
     const bool all = begin - all_written_ns_ >= kPauseNs && all_pace_.due(begin);
-    if (!all && (settings_.outputs.json.empty() || !json_pace_.due(begin))) return;
+    if (!all && (settings_.outputs.json.empty() || !json_pace_.due(begin))) {
+        set_saved(Saved::kNotAll);
+        return;
+    }
     write_files(all ? Moment::kAllFiles : Moment::kJsonOnly);
     const std::uint64_t end = platform::now_ns();
     if (all) all_written_ns_ = begin;
@@ -209,11 +212,25 @@ void RunSession::write_files(Moment moment) {
     if (!settings_.outputs.any() || nothing) return;
     report_.complete = moment == Moment::kLast && !stopped();
     unwritten_ = settings_.outputs.write_files(results::to_document(report_), moment);
+    set_saved(saved(moment != Moment::kJsonOnly));
     for (const Outputs::Failure& failure : unwritten_) {
         if (!told_.insert(failure.path).second) continue;
         progress_.clear();
         print_error(failure.reason);  // the measuring goes on, and it is tried again
     }
+}
+
+Saved RunSession::saved(bool all) const {
+    const Outputs& outputs = settings_.outputs;
+    for (const std::string& path : outputs.files()) {
+        const auto lost = [&](const Outputs::Failure& failure) { return failure.path == path; };
+        const bool written = (all || path == outputs.json) &&
+                             platform::is_replaceable(outputs.directory / base::text_path(path)) &&
+                             std::none_of(unwritten_.begin(), unwritten_.end(), lost);
+        if (written) return Saved::kInFiles;
+    }
+    // Files that are seconds old have a part.
+    return outputs.uses_stdout() ? Saved::kAtTheEnd : Saved::kNotAll;
 }
 
 void RunSession::print_written() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/last_words.hpp"
 #include "cli/measure_case.hpp"
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
@@ -34,6 +35,7 @@ class RunSession {
     void save();  // what there is so far, unless that would take too much of the time
     void write_files(Moment moment);
     void print_row(const results::BenchmarkResult& result);
+    Saved saved(bool all) const;  // after files were written, all of them or the JSON
     void print_written() const;
     void print_end();
     int exit_status() const;
