@@ -28,12 +28,12 @@ std::string where(const Plugin& plugin) {
 
 // Names of one kind that both have: the later plugin cannot be used next to the earlier one.
 void add_clashes(std::string_view kind, const std::vector<std::string>& earlier,
-                 const std::vector<std::string>& later, const Plugin& owner, const Plugin& refused,
+                 const std::vector<std::string>& later, const Plugin& owner,
                  std::vector<std::string>& reasons) {
     for (const std::string& name : later) {
         if (std::find(earlier.begin(), earlier.end(), name) == earlier.end()) continue;
-        reasons.push_back(fmt::format("{} \"{}\" is in {} too, which comes first; {} is refused",
-                                      kind, name, where(owner), where(refused)));
+        reasons.push_back(
+            fmt::format("{} \"{}\" is in {} too, which comes first", kind, name, where(owner)));
     }
 }
 
@@ -51,9 +51,9 @@ std::vector<std::string> clashes(const Plugins& plugins, const Plugin& fresh) {
     const Names later(fresh);
     for (const auto& known : plugins) {
         const Names earlier(*known);
-        add_clashes("benchmark", earlier.benchmarks, later.benchmarks, *known, fresh, reasons);
-        add_clashes("section", earlier.analyzers, later.analyzers, *known, fresh, reasons);
-        add_clashes("reader", earlier.readers, later.readers, *known, fresh, reasons);
+        add_clashes("benchmark", earlier.benchmarks, later.benchmarks, *known, reasons);
+        add_clashes("section", earlier.analyzers, later.analyzers, *known, reasons);
+        add_clashes("reader", earlier.readers, later.readers, *known, reasons);
     }
     return reasons;
 }

@@ -60,9 +60,10 @@
 //         void analyze(const benchlab::Store& store, const benchlab::Run& run, benchlab::Sink&
 //         sink);
 //     };
-//     BENCHLAB_PLUGIN("org.example.faults", "1.0",
-//         analyzer<Faults>("faults", "Hard faults", help("Page faults that read from the disk"),
-//                          order(50), needs("hard_fault", "thread", "process?"),
+//     BENCHLAB_PLUGIN("org.example.hard-reads", "1.0",
+//         analyzer<Faults>("hard-reads", "Hard faults", order(50),
+//                          help("Page faults that read from the disk"),
+//                          needs("hard_fault", "thread", "process?"),
 //                          option_u64("top", "rows to show", "N", "10").between(1, 1000)));
 //
 // Plugin: title("..."), author("..."), licence("MIT"), on_start(f), on_stop(f) with

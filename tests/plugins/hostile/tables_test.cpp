@@ -156,8 +156,9 @@ BOOST_AUTO_TEST_CASE(a_second_plugin_with_the_same_benchmark_is_refused_and_both
         BOOST_TEST_CONTEXT(run.ran().story) {
             const std::string line = line_about(run.ran(), "same-name-2");
             BOOST_TEST(line.find("benchmark \"same/name\" is in ") != std::string::npos);
-            BOOST_TEST(line.find("/same-name-1.so too, which comes first; ") != std::string::npos);
-            BOOST_TEST(line.find("/same-name-2.so is refused") != std::string::npos);
+            BOOST_TEST(line.find("/same-name-1.so too, which comes first") != std::string::npos);
+            BOOST_TEST(line.find("same-name-2.so", 1 + line.find("same-name-2.so")) ==
+                       std::string::npos);
             BOOST_TEST(run.ran().status == 0);
             BOOST_TEST(run.report().results == std::vector<std::string>{"same/name"},
                        boost::test_tools::per_element());
