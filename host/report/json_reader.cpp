@@ -390,11 +390,12 @@ Document read_document(const JsonInput& from) {
     Document document;
     document.schema = from.need("schema").u64();
     if (document.schema != kDocumentSchema) {
-        throw Damage{fmt::format("the report has schema {}, but this benchlab reads schema {}{}",
-                                 document.schema, kDocumentSchema,
-                                 document.schema > kDocumentSchema
-                                     ? "; a newer benchlab wrote it, so use that one"
-                                     : "")};
+        // Schema 1, of the reference tool, is read elsewhere.
+        throw Damage{fmt::format(
+            "the report has schema {}, but this benchlab reads {} {}{}", document.schema,
+            document.schema == 1 ? "schema" : "schemas 1 and", kDocumentSchema,
+            document.schema > kDocumentSchema ? "; a newer benchlab wrote it, so use that one"
+                                              : "")};
     }
     document.kind = from.need("kind").text();
     document.title = from.text_of("title");

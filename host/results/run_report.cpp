@@ -34,6 +34,9 @@ base::Result<RunReport> read_run_report(std::string_view text, std::string_view 
     const auto named = [&](const base::Error& error) {
         return base::Error{error.code, fmt::format("{}: {}", where, error.message)};
     };
+    // Windows tools that copy text put one in front.
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     const auto document = report::read_json(text);
     // Ours is tried first: a result from each worker comes this way, and is parsed once then.
     if (!document && !looks_like_schema1(text)) return named(document.error());
