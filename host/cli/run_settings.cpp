@@ -32,9 +32,73 @@ std::uint64_t measured_count(const Arguments& arguments, const char* name) {
     return arguments.count(name);
 }
 
+// The standard library works a pattern up by recursion, so that one that is nested deeply, or long
+// once its {n} are written out, takes the stack.
+constexpr std::size_t kMostPattern = 1000;
+constexpr std::size_t kMostNesting = 50;
+constexpr std::size_t kMostWrittenOut = 10'000;
+
+// How deep the groups of a pattern are nested, and the product of its repetitions {n} and {n,m}.
+struct PatternSize {
+    std::size_t nesting = 0;
+    std::size_t repeats = 1;
+};
+
+// The larger number of "3}", "3,}" or "3,5}", at least 1.
+std::size_t most_repeats(std::string_view text) {
+    std::size_t most = 1;
+    for (const char* at = text.data(); at != text.data() + text.size(); ++at) {
+        std::size_t count = 0;
+        const auto [end, code] = std::from_chars(at, text.data() + text.size(), count);
+        if (code == std::errc::result_out_of_range) count = kMostWrittenOut;
+        most = std::clamp(count, most, kMostWrittenOut);
+        if (end == text.data() + text.size() || *end != ',') break;
+        at = end;
+    }
+    return most;
+}
+
+PatternSize size_of(std::string_view text) {
+    PatternSize out;
+    std::size_t depth = 0;
+    bool in_class = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\') {
+            ++i;
+        } else if (in_class) {
+            in_class = text[i] != ']';
+        } else if (text[i] == '[') {
+            in_class = true;
+        } else if (text[i] == '(') {
+            out.nesting = std::max(out.nesting, ++depth);
+        } else if (text[i] == ')') {
+            if (depth > 0) --depth;
+        } else if (text[i] == '{') {
+            const std::size_t count = most_repeats(text.substr(i + 1));
+            out.repeats = std::min(out.repeats * count, kMostWrittenOut + 1);
+        }
+    }
+    return out;
+}
+
 base::Result<std::regex> parse_regex(const std::string& text) {
+    const PatternSize size = size_of(text);
+    if (text.size() > kMostPattern || size.nesting > kMostNesting ||
+        text.size() * size.repeats > kMostWrittenOut) {
+        return Error{Code::kInvalid,
+                     fmt::format("--match: the regular expression is too large: at most {} "
+                                 "characters ({} times its repetitions {{n}}), and {} brackets "
+                                 "within each other",
+                                 kMostPattern, kMostWrittenOut, kMostNesting)};
+    }
+    // Groups are only for the order of things.
+    auto how = std::regex::ECMAScript | std::regex::nosubs;
+#ifdef __GLIBCXX__
+    // Without this (a*)*b takes for ever: each way to match is tried on its own.
+    how |= std::regex_constants::__polynomial;
+#endif
     try {
-        return std::regex(text);
+        return std::regex(text, how);
     } catch (const std::regex_error& error) {
         return Error{Code::kInvalid, fmt::format("--match: {} is no regular expression: {}",
                                                  base::printable(text), error.what())};
@@ -74,9 +138,10 @@ std::vector<Option> measure_options() {
 
 std::vector<Option> selection_options() {
     return {
-        text_option("match", "REGEX",
-                    "Only benchmarks in whose name this regular expression (as in JavaScript) is "
-                    "found."),
+        text_option(
+            "match", "REGEX",
+            "Only benchmarks in whose name this regular expression (as in JavaScript, without "
+            "back-references) is found; at most 1000 characters."),
         text_option("param", "NAME=VALUE",
                     "Use this value of a parameter instead of the listed ones, as in size=48KiB; "
                     "may be given more than once.",

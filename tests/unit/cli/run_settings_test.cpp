@@ -113,6 +113,26 @@ BOOST_AUTO_TEST_CASE(a_bad_regular_expression_is_named) {
     BOOST_TEST(error_of({"--match", "("}).find("--match: ( is no regular expression") == 0u);
     BOOST_TEST(error_of({"--match", "[z-a]"}).find("--match: ") == 0u);
     BOOST_TEST(error_of({"--match", "*"}).find("--match: ") == 0u);
+    BOOST_TEST(error_of({"--match", "(a)\\1"}).find("--match: ") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pattern_that_would_take_the_stack_or_for_ever_is_refused) {
+    const auto nested = [](std::size_t depth) {
+        return std::string(depth, '(') + "a" + std::string(depth, ')');
+    };
+    const std::string too_large = "--match: the regular expression is too large: ";
+    for (const std::string& pattern :
+         {nested(51), nested(20'000), std::string(1001, 'a'), std::string("(a?){100000}"),
+          std::string("((a?){100}){100}"), std::string("(a?){1,99999999999999999999999}")}) {
+        BOOST_TEST(error_of({"--match", pattern}).find(too_large) == 0u);
+    }
+    // Brackets that open no group do not count.
+    for (const std::string& pattern :
+         {nested(50), std::string(1000, 'a'),
+          "\\" + std::string(1, '(') + "[" + std::string(60, '(') + "]",
+          std::string("(ab){2,20}/[0-9]{3,}")}) {
+        BOOST_TEST(settings_of({"--match", pattern}).match.has_value());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_report_has_what_was_typed_without_paths) {
