@@ -315,7 +315,10 @@ plugin::Described describe_in_child(const std::filesystem::path& file,
     if (cause) {
         if (cause->status == "crashed") lost.status = plugin::FileStatus::kCrashed;
         if (cause->status == "hung") lost.status = plugin::FileStatus::kHung;
-        lost.reasons = {fmt::format("{} while it was loaded: {}", cause->status, cause->reason)};
+        // Where it is told, "crashed" or "hung" comes before it.
+        const bool failed = lost.status == plugin::FileStatus::kFailed;
+        lost.reasons = {
+            fmt::format("{}while it was loaded: {}", failed ? "failed " : "", cause->reason)};
     }
     return lost;
 }

@@ -69,26 +69,31 @@ int list_files(const plugin::Registry& registry, bool all) {
     return kGood;
 }
 
+std::string check_line(const plugin::CheckItem& item) {
+    const char* word = item.outcome == plugin::CheckOutcome::kOk       ? "ok"
+                       : item.outcome == plugin::CheckOutcome::kFailed ? "FAILED"
+                                                                       : "skipped";
+    return fmt::format("  {}  {}{}{}\n", base::pad_right(word, 7), base::printable(item.what),
+                       item.detail.empty() ? "" : ": ", base::printable(item.detail));
+}
+
 int check(const std::string& path, std::uint64_t call_limit_ms) {
     take_output();
     // Foreign code runs here, and is tried with wrong arguments: a hang must end too.
     watch_calls(call_limit_ms, kCrashed);
-    const plugin::CheckReport report = plugin::check_plugin(base::text_path(path));
-    std::string out =
-        fmt::format("{}: {}\n", base::printable(path),
-                    base::printable(report.plugin.empty() ? "not loaded" : report.plugin));
-    for (const plugin::CheckItem& item : report.items) {
-        const char* word = item.outcome == plugin::CheckOutcome::kOk       ? "ok"
-                           : item.outcome == plugin::CheckOutcome::kFailed ? "FAILED"
-                                                                           : "skipped";
-        out += fmt::format("  {}  {}{}{}\n", base::pad_right(word, 7), base::printable(item.what),
-                           item.detail.empty() ? "" : ": ", base::printable(item.detail));
-    }
-    out += fmt::format("{} check{}: {} failed, {} skipped\n", report.items.size(),
-                       report.items.size() == 1 ? "" : "s",
-                       report.count(plugin::CheckOutcome::kFailed),
-                       report.count(plugin::CheckOutcome::kSkipped));
-    print_out(out);
+    const auto print = [&](const plugin::CheckReport& so_far, const plugin::CheckItem& item) {
+        if (so_far.items.size() == 1) {
+            const std::string& name = so_far.plugin;
+            print_out(fmt::format("{}: {}\n", base::printable(path),
+                                  base::printable(name.empty() ? "not loaded" : name)));
+        }
+        print_out(check_line(item));
+    };
+    const plugin::CheckReport report = plugin::check_plugin(base::text_path(path), print);
+    print_out(fmt::format("{} check{}: {} failed, {} skipped\n", report.items.size(),
+                          report.items.size() == 1 ? "" : "s",
+                          report.count(plugin::CheckOutcome::kFailed),
+                          report.count(plugin::CheckOutcome::kSkipped)));
     return report.passed() ? kGood : kError;
 }
 

@@ -167,8 +167,11 @@ void print_plugin_problems(const plugin::Registry& registry) {
             file.status == plugin::FileStatus::kShadowed) {
             continue;
         }
-        print_error(fmt::format("{}: not used: {}", base::printable(base::path_text(file.path)),
-                                base::printable(base::join(file.reasons, "; "))));
+        const char* const ended = file.status == plugin::FileStatus::kCrashed ? "crashed "
+                                  : file.status == plugin::FileStatus::kHung  ? "hung "
+                                                                              : "";
+        print_error(fmt::format("{}: not used: {}{}", base::printable(base::path_text(file.path)),
+                                ended, base::printable(base::join(file.reasons, "; "))));
     }
 }
 
@@ -233,7 +236,9 @@ int run_program(const Program& program, const std::vector<std::string>& words) {
     }
     const std::string& first = words.front();
     if (first == "--version" || first == "-V") {
-        print_out(fmt::format("{} {}\n", program.name, version()));
+        // A program made with benchlab::main has a version of its own, which we do not know.
+        print_out(program.builtin ? fmt::format("{} ({})\n", program.name, generator())
+                                  : generator() + "\n");
         return kGood;
     }
     if (first == "--help" || first == "-h") {

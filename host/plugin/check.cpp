@@ -9,6 +9,7 @@ namespace benchlab::plugin {
 
 void CheckReport::add(CheckOutcome outcome, std::string what, std::string detail) {
     items.push_back({outcome, std::move(what), std::move(detail)});
+    if (added) added(*this, items.back());
 }
 
 std::size_t CheckReport::count(CheckOutcome outcome) const {
@@ -28,8 +29,10 @@ void check_calls(const Plugin& plugin, CheckReport& report) {
     for (const bl_reader& reader : plugin.readers) check_reader(plugin, reader, report);
 }
 
-CheckReport check_plugin(const std::filesystem::path& file) {
+CheckReport check_plugin(const std::filesystem::path& file,
+                         std::function<void(const CheckReport&, const CheckItem&)> added) {
     CheckReport report;
+    report.added = std::move(added);
     const Registry registry = Registry::from_file(file);
     for (const FoundFile& found : registry.files()) {
         for (const std::string& reason : found.reasons) {
@@ -37,6 +40,7 @@ CheckReport check_plugin(const std::filesystem::path& file) {
         }
     }
     for (const auto& plugin : registry.plugins()) {
+        report.plugin = plugin->label();
         report.add(CheckOutcome::kOk, "load and validate", plugin->label());
         check_calls(*plugin, report);
     }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct CheckItem {
 struct CheckReport {
     std::string plugin;  // "cache 1.0"; empty when the file could not be loaded
     std::vector<CheckItem> items;
+    // Gets each item at once: the next call may crash.
+    std::function<void(const CheckReport&, const CheckItem&)> added;
 
     void add(CheckOutcome outcome, std::string what, std::string detail = {});
     std::size_t count(CheckOutcome outcome) const;
@@ -33,7 +36,8 @@ struct CheckReport {
 };
 
 // Loads and checks a file.  Runs the plugin's code: a crash in it ends the process.
-CheckReport check_plugin(const std::filesystem::path& file);
+CheckReport check_plugin(const std::filesystem::path& file,
+                         std::function<void(const CheckReport&, const CheckItem&)> added = {});
 // The calls alone, of a plugin that was loaded.
 void check_calls(const Plugin& plugin, CheckReport& report);
 

@@ -49,6 +49,10 @@ class CommonStart {
     std::uint32_t missing_;
 };
 
+std::string iterations_of(std::uint64_t count) {
+    return fmt::format("{} iteration{}", count, count == 1 ? "" : "s");
+}
+
 // What one thread's prepare() and run() came to.
 struct Attempt {
     std::string fault;  // empty: nothing wrong
@@ -161,7 +165,7 @@ class CaseCheck {
         elapsed_ns = check = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             if (!seen[i].fault.empty()) {
-                failed(fmt::format("{} iterations", iterations), seen[i].fault);
+                failed(iterations_of(iterations), seen[i].fault);
                 return false;
             }
             elapsed_ns = std::max(elapsed_ns, seen[i].elapsed_ns);
@@ -202,7 +206,7 @@ class CaseCheck {
     bool check_some(Instance& instance, int round) {
         std::uint64_t elapsed = 0, check = 0;
         if (!run_all(instance, 1, elapsed, check)) return false;
-        if (round == 0) ok("1 iteration", fmt::format("{} ns", elapsed));
+        if (round == 0) ok(iterations_of(1), fmt::format("{} ns", elapsed));
         const std::uint64_t limit = instance.shape().max_iterations;
         const std::uint64_t most = std::min(limit == 0 ? UINT64_MAX : limit, kMostIterations);
         std::uint64_t iterations = elapsed > kSlowNs ? std::min<std::uint64_t>(2, most) : 1;
@@ -216,7 +220,7 @@ class CaseCheck {
         checks_[round] = check;
         if (round != 0) return true;
         many_ = iterations;
-        ok(fmt::format("{} iterations", iterations),
+        ok(iterations_of(iterations),
            fmt::format("{} ns{}", elapsed, iterations == limit ? "; the most that it allows" : ""));
         const bool manual = (case_.benchmark->flags & BL_BENCH_MANUAL_TIME) != 0;
         if (manual && elapsed == 0) failed("time", "measures its own time, but left it 0");

@@ -339,3 +339,42 @@ BOOST_AUTO_TEST_CASE(check_ends_with_the_line_or_fails) {
         }
     }
 }
+
+BOOST_AUTO_TEST_CASE(check_shows_what_was_good_before_the_crash) {
+    const Folder plugins;
+    const Ran ran =
+        hostile::run_benchlab({"plugins", "--check", plugins.add("acts", "segv-at-run")});
+    BOOST_TEST_CONTEXT(ran.story) {
+        BOOST_TEST(ran.status == 3);
+        BOOST_TEST(ran.out.find("segv-at-run.so: segv-at-run 1.0\n") != std::string::npos);
+        BOOST_TEST(ran.out.find("  ok       load and validate") != std::string::npos);
+        BOOST_TEST(ran.out.find("  ok       segv-at-run/before") != std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_says_kept_only_of_what_is_in_a_file) {
+    const Folder plugins;
+    plugins.add_neighbours();
+    plugins.add("acts", "segv-at-run");
+    std::vector<std::string> words = {"run", "--no-default-plugins", "--plugin-dir",
+                                      plugins.path().string()};
+    for (const std::string& word : hostile::quick()) words.push_back(word);
+    const Ran rows = hostile::run_benchlab(words);
+    BOOST_TEST(rows.said("/it: run; --isolate would go on with the rest\n"), rows.story);
+    words.insert(words.end(), {"--json", "-"});
+    const Ran piped = hostile::run_benchlab(words);
+    BOOST_TEST(piped.out.empty(), piped.story);
+    BOOST_TEST(piped.said("/it: run; what was finished is lost, as it is written at the end; "
+                          "--isolate would go on with the rest\n"),
+               piped.story);
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_while_loading_is_told_once) {
+    const Folder plugins;
+    plugins.add("acts", "segv-at-load");
+    const Run run(plugins, {"--isolate"});
+    BOOST_TEST_CONTEXT(run.ran().story) {
+        BOOST_TEST(run.ran().said("segv-at-load.so: not used: crashed while it was loaded: "));
+        BOOST_TEST(run.ran().out.find("crashed while") == std::string::npos);
+    }
+}

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(each_broken_contract_is_found) {
     BOOST_TEST(has(report, kFailed, "contract/zero-takes-time: 0 iterations", "took"));
     BOOST_TEST(has(report, kFailed, "contract/metric-overrun: 0 iterations", "wrote behind"));
     BOOST_TEST(has(report, kFailed, "contract/refuses-zero: 0 iterations"));
-    BOOST_TEST(has(report, kFailed, "contract/forged-time: 1 iterations", "longer than the call"));
+    BOOST_TEST(has(report, kFailed, "contract/forged-time: 1 iteration", "longer than the call"));
     BOOST_TEST(has(report, kFailed, "contract/once-only: setup", "second time"));
     BOOST_TEST(has(report, kSkipped, "contract/no-metric: metric depth", "NaN"));
     BOOST_TEST(has(report, kFailed, "contract: probe", "returned 101"));
