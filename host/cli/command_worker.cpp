@@ -118,6 +118,10 @@ void measure_one(const plugin::Case& what, const MeasureSettings& settings, Voic
 }
 
 int work(const Arguments& arguments, const Program& program) {
+    if (!program.builtin && !arguments.has("plugin")) {
+        print_error("worker needs --plugin; it is started by `benchlab run --isolate`");
+        return kError;
+    }
     Voice voice;
     auto settings = measure_settings(arguments);
     auto params = parse_params(arguments.all("param"));

@@ -49,6 +49,7 @@ std::string check_count(const Option& option, const std::string& text) {
 std::string check_number(const Option& option, const std::string& text) {
     double value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code == std::errc::result_out_of_range) return "is too large, or too close to 0";
     if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
         return "is not a number";
     }
