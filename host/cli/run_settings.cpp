@@ -33,15 +33,17 @@ std::uint64_t measured_count(const Arguments& arguments, const char* name) {
 }
 
 // The standard library works a pattern up by recursion, so that one that is nested deeply, or long
-// once its {n} are written out, takes the stack.
+// once its {n} are written out, takes the stack.  Each look-ahead is tried from the beginning at
+// each place, also within another one.
 constexpr std::size_t kMostPattern = 1000;
-constexpr std::size_t kMostNesting = 50;
 constexpr std::size_t kMostWrittenOut = 10'000;
+constexpr std::size_t kMostNesting = 50;
+constexpr std::size_t kMostLookAheads = 3;
 
-// How deep the groups of a pattern are nested, and the product of its repetitions {n} and {n,m}.
 struct PatternSize {
-    std::size_t nesting = 0;
-    std::size_t repeats = 1;
+    std::size_t nesting = 0;      // groups within each other
+    std::size_t look_aheads = 0;  // of them
+    std::size_t repeats = 1;      // the product of all {n} and {n,m}
 };
 
 // The larger number of "3}", "3,}" or "3,5}", at least 1.
@@ -60,7 +62,7 @@ std::size_t most_repeats(std::string_view text) {
 
 PatternSize size_of(std::string_view text) {
     PatternSize out;
-    std::size_t depth = 0;
+    std::vector<std::size_t> open;  // for each group that is open, the look-aheads up to it
     bool in_class = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\\') {
@@ -70,9 +72,13 @@ PatternSize size_of(std::string_view text) {
         } else if (text[i] == '[') {
             in_class = true;
         } else if (text[i] == '(') {
-            out.nesting = std::max(out.nesting, ++depth);
+            const std::string_view rest = text.substr(i + 1);
+            const bool ahead = rest.starts_with("?=") || rest.starts_with("?!");
+            open.push_back((open.empty() ? 0 : open.back()) + ahead);
+            out.nesting = std::max(out.nesting, open.size());
+            out.look_aheads = std::max(out.look_aheads, open.back());
         } else if (text[i] == ')') {
-            if (depth > 0) --depth;
+            if (!open.empty()) open.pop_back();
         } else if (text[i] == '{') {
             const std::size_t count = most_repeats(text.substr(i + 1));
             out.repeats = std::min(out.repeats * count, kMostWrittenOut + 1);
@@ -84,12 +90,12 @@ PatternSize size_of(std::string_view text) {
 base::Result<std::regex> parse_regex(const std::string& text) {
     const PatternSize size = size_of(text);
     if (text.size() > kMostPattern || size.nesting > kMostNesting ||
-        text.size() * size.repeats > kMostWrittenOut) {
+        size.look_aheads > kMostLookAheads || text.size() * size.repeats > kMostWrittenOut) {
         return Error{Code::kInvalid,
-                     fmt::format("--match: the regular expression is too large: at most {} "
-                                 "characters ({} times its repetitions {{n}}), and {} brackets "
-                                 "within each other",
-                                 kMostPattern, kMostWrittenOut, kMostNesting)};
+                     fmt::format("--match: the regular expression is too large: it may have {} "
+                                 "characters, {} once each {{n}} is written out, and within each "
+                                 "other {} groups, of them {} look-aheads",
+                                 kMostPattern, kMostWrittenOut, kMostNesting, kMostLookAheads)};
     }
     // Groups are only for the order of things.
     auto how = std::regex::ECMAScript | std::regex::nosubs;

@@ -123,14 +123,15 @@ BOOST_AUTO_TEST_CASE(a_pattern_that_would_take_the_stack_or_for_ever_is_refused)
     const std::string too_large = "--match: the regular expression is too large: ";
     for (const std::string& pattern :
          {nested(51), nested(20'000), std::string(1001, 'a'), std::string("(a?){100000}"),
-          std::string("((a?){100}){100}"), std::string("(a?){1,99999999999999999999999}")}) {
+          std::string("((a?){100}){100}"), std::string("(a?){1,99999999999999999999999}"),
+          std::string("(?=(?!(?=(?=a))))")}) {
         BOOST_TEST(error_of({"--match", pattern}).find(too_large) == 0u);
     }
     // Brackets that open no group do not count.
     for (const std::string& pattern :
          {nested(50), std::string(1000, 'a'),
           "\\" + std::string(1, '(') + "[" + std::string(60, '(') + "]",
-          std::string("(ab){2,20}/[0-9]{3,}")}) {
+          std::string("(ab){2,20}/[0-9]{3,}"), std::string("(?=(?!(?=a)))(?=(?=(?=b)))")}) {
         BOOST_TEST(settings_of({"--match", pattern}).match.has_value());
     }
 }
