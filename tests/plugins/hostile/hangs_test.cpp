@@ -196,8 +196,8 @@ BOOST_AUTO_TEST_CASE(a_child_that_hangs_at_its_end_does_not_hold_up_who_interrup
     const Folder plugins;
     plugins.add("acts", "loop-at-finish");
     hostile::Settings settings;
-    settings.signals = {{3.0, SIGTERM}};
-    const Run run(plugins, {"--call-limit", "20000", "--isolate"}, settings);
+    settings.signals = {{3.0 * HOSTILE_SLOWER, SIGTERM}};
+    const Run run(plugins, {"--call-limit", "60000", "--isolate"}, settings);
     BOOST_TEST_CONTEXT(run.ran().story) {
         BOOST_TEST(run.ran().seconds < 9 * HOSTILE_SLOWER);
         BOOST_TEST(run.ran().status == 130);
