@@ -197,7 +197,7 @@ void RunSession::save() {
     const std::uint64_t begin = platform::now_ns();
     const bool all = begin - all_written_ns_ >= kPauseNs && all_pace_.due(begin);
     if (!all && (settings_.outputs.json.empty() || !json_pace_.due(begin))) {
-        set_saved(Saved::kNotAll);
+        set_saved(not_saved());
         return;
     }
     write_files(all ? Moment::kAllFiles : Moment::kJsonOnly);
@@ -229,8 +229,12 @@ Saved RunSession::saved(bool all) const {
                              std::none_of(unwritten_.begin(), unwritten_.end(), lost);
         if (written) return Saved::kInFiles;
     }
-    // Files that are seconds old have a part.
-    return outputs.uses_stdout() ? Saved::kAtTheEnd : Saved::kNotAll;
+    return not_saved();
+}
+
+// Files that are seconds old have a part.
+Saved RunSession::not_saved() const {
+    return settings_.outputs.uses_stdout() ? Saved::kAtTheEnd : Saved::kNotAll;
 }
 
 void RunSession::print_written() const {

@@ -36,6 +36,7 @@ class RunSession {
     void write_files(Moment moment);
     void print_row(const results::BenchmarkResult& result);
     Saved saved(bool all) const;  // after files were written, all of them or the JSON
+    Saved not_saved() const;
     void print_written() const;
     void print_end();
     int exit_status() const;
