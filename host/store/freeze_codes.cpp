@@ -94,8 +94,11 @@ void use_node(LaneData& lane, std::uint32_t node) {
 
 }  // namespace
 
-CodePlace Freezer::place_of(std::uint32_t process, std::uint64_t address, std::int64_t time) const {
-    CodePlace out{0, images_.find(process, address, time), address};
+CodePlace Freezer::place_of(std::uint32_t process, std::uint64_t address, std::int64_t time,
+                            bool of_life) const {
+    const std::uint32_t image =
+        of_life ? images_.find_ever(process, address, time) : images_.find(process, address, time);
+    CodePlace out{0, image, address};
     const bool kernel = out.image == BL_NO_ROW ? address >= kUpperHalf : images_.in_kernel(address);
     if (!kernel) out.space = process == BL_NO_ROW ? kUnknownSpace : process + 1;
     return out;
@@ -106,8 +109,9 @@ void Freezer::resolve_addresses() {
     std::vector<ImageLife> lives;
     for (std::uint32_t row = 0; row < images.lives.size(); ++row) {
         const LifeData& life = images.lives[row];
+        const bool bounded = life.seen == (kSeenBegin | kSeenEnd);
         lives.push_back(
-            {row, life.owner, life.key, image_size(images, life), life.begin, life.end});
+            {row, life.owner, life.key, image_size(images, life), life.begin, life.end, bounded});
     }
     images_ = ImageMap(lives, static_cast<std::uint32_t>(life_table("process").lives.size()));
     parallel_(lanes_.size(), [&](std::size_t i) { resolve_lane(lanes_[i]); });
@@ -118,7 +122,7 @@ void Freezer::resolve_lane(LaneData& lane) {
     const auto& threads = life_table("thread").lives;
     const LaneStacks::Place place = [&](std::uint32_t pid, std::uint64_t address,
                                         std::int64_t time) {
-        return place_of(processes.find(pid, 0, time), address, time);
+        return place_of(processes.find(pid, 0, time), address, time, false);
     };
     const LaneStacks::Steady steady = [&](std::uint32_t pid, std::uint64_t address) {
         if (images_.in_kernel(address)) return images_.is_steady(BL_NO_ROW, address);
@@ -170,7 +174,8 @@ void Freezer::resolve_lane(LaneData& lane) {
                     }
                     const std::int64_t time =
                         times == nullptr || times[row] == BL_NO_TIME ? 0 : times[row];
-                    addresses[row] = lane.places.add(place_of(of, addresses[row], time)) + 1u;
+                    addresses[row] =
+                        lane.places.add(place_of(of, addresses[row], time, is_lives(data))) + 1u;
                 }
             }
         }

@@ -83,12 +83,14 @@ struct RowSource {
 };
 inline constexpr std::uint32_t kNoChunk = 0xFFFFFFFFu;
 
+inline constexpr std::uint8_t kSeenBegin = 1, kSeenEnd = 2;
+
 // One life as told by its statements.
 struct LifeData {
     std::uint64_t key = 0;
     std::uint32_t scope = 0;  // process row of an image, recording of a file
     std::int64_t begin = 0, end = INT64_MAX;
-    std::uint8_t seen = 0;
+    std::uint8_t seen = 0;               // kSeenBegin, kSeenEnd
     std::uint32_t first = 0, count = 0;  // of LifeTable::statements
     std::uint32_t owner = BL_NO_ROW;     // process of a thread
     std::uint32_t idle_cpu = BL_NO_ROW;
@@ -146,7 +148,9 @@ class Freezer {
     void make_strings();
     void make_codes();
     void make_stacks();
-    CodePlace place_of(std::uint32_t process, std::uint64_t address, std::int64_t time) const;
+    // of_life: the row tells of a life as a whole.
+    CodePlace place_of(std::uint32_t process, std::uint64_t address, std::int64_t time,
+                       bool of_life) const;
 
     // freeze_rows.cpp
     void make_tables();
