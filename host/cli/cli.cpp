@@ -11,6 +11,7 @@
 #include "cli/program.hpp"
 #include "cli/watchdog.hpp"
 #include "platform/process.hpp"
+#include "platform/signals.hpp"
 #include "platform/terminal.hpp"
 #include "plugin/host_api.hpp"
 
@@ -19,6 +20,7 @@ namespace benchlab::cli {
 int cli_main(int argc, char** argv, bl_plugin_entry builtin) {
     platform::prepare_terminal();
     prepare_last_words();
+    platform::leave_nothing_half_written();
     plugin::set_log_handler(
         [](std::uint32_t level, const std::string& plugin, const std::string& text) {
             if (level >= BL_LOG_WARNING) print_note(fmt::format("{}: {}", plugin, text));

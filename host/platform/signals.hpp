@@ -8,6 +8,9 @@ namespace benchlab::platform {
 // From now on Ctrl+C sets a flag; a second one ends the process at once with status 130.
 void watch_interrupt();
 bool interrupted();
+// From now on what ends the process (Ctrl+C, a request to terminate, a closed terminal) first
+// removes files that are half written.  Before watch_interrupt().  POSIX only.
+void leave_nothing_half_written();
 
 // `describe` writes what was going on into `buffer` and returns the length.  It runs in a signal
 // handler (or exception filter): no allocation, no locks.  The crash handler prints it with the

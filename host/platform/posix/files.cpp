@@ -15,6 +15,8 @@
 #include <system_error>
 #include <utility>
 
+#include "platform/posix/temporaries.hpp"
+
 namespace benchlab::platform {
 namespace {
 
@@ -206,7 +208,9 @@ struct NewFile::State {
     int reason = 0;          // of the first thing that went wrong while appending
 
     ~State() {
-        if (!temporary.empty()) ::unlink(temporary.c_str());
+        if (temporary.empty()) return;
+        ::unlink(temporary.c_str());
+        forget_temporary(temporary.c_str());
     }
     int write_at(std::uint64_t offset, std::string_view content) const {
         return write_pieces(content, [&](std::string_view rest) {
@@ -225,7 +229,10 @@ struct NewFile::State {
         // Some file systems report a full disk only here.
         if (own.close() != 0 && reason == 0) reason = errno;
         if (reason == 0 && ::rename(temporary.c_str(), target.file.c_str()) != 0) reason = errno;
-        if (reason == 0) temporary.clear();
+        if (reason == 0) {
+            forget_temporary(temporary.c_str());
+            temporary.clear();
+        }
         return reason;
     }
 };
@@ -241,6 +248,7 @@ base::Result<NewFile> NewFile::create(const fs::path& file) {
     if (!target) return target.error();
     const Temporary made = create_temporary(target->file);
     if (made.fd < 0) return system_error("write", file, made.reason);
+    note_temporary(made.name.c_str());
     return NewFile(std::unique_ptr<State>(
         new State{file, std::move(*target), made.name, Descriptor(made.fd), made.fd}));
 }

@@ -13,6 +13,7 @@
 
 #include "platform/crash_line.hpp"
 #include "platform/posix/signal_names.hpp"
+#include "platform/posix/temporaries.hpp"
 #include "platform/stdio.hpp"
 
 namespace benchlab::platform {
@@ -30,7 +31,15 @@ void on_interrupt(int signal) {
     const bool again = interrupt_seen.exchange(true);
     // A supervisor may well send SIGTERM twice (to the process and to its group); a person who
     // presses Ctrl+C again has lost patience.
-    if (again && signal == SIGINT) _exit(kInterruptedStatus);
+    if (!again || signal != SIGINT) return;
+    remove_temporaries();
+    _exit(kInterruptedStatus);
+}
+
+// Raised again, with what the system does of it: to whoever waits, the process ended by a signal.
+void on_end(int signal) {
+    remove_temporaries();
+    raise(signal);
 }
 
 // True for the first thread that crashes.  Another one waits for the end of the process, and the
@@ -47,6 +56,7 @@ bool claim_crash() {
     line.finish(claim_crash() ? crash_describer.load() : nullptr);
     write_stderr({line.text, line.length});
     if (const CrashListener listener = crash_listener.load()) listener(line.text, line.length);
+    remove_temporaries();
     _exit(crash_status.load());
 }
 
@@ -168,6 +178,15 @@ void watch_interrupt() {
     handle(SIGTERM, on_interrupt, SA_RESTART);
 }
 
+void leave_nothing_half_written() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction present {};
+        // Under nohup or in the background some are ignored, and have to stay so.
+        if (sigaction(signal, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) continue;
+        handle(signal, on_end, SA_RESETHAND);
+    }
+}
+
 bool interrupted() {
     return interrupt_seen.load(std::memory_order_relaxed);
 }
@@ -194,6 +213,7 @@ void prepare_thread_for_crash() {
 }
 
 void exit_now(int status) {
+    remove_temporaries();
     _exit(status);
 }
 

@@ -133,6 +133,9 @@ void watch_interrupt() {
     SetConsoleCtrlHandler(on_control, TRUE);
 }
 
+// A file that is open cannot be deleted here, and only closing it ends that.
+void leave_nothing_half_written() {}
+
 bool interrupted() {
     return interrupt_seen.load(std::memory_order_relaxed);
 }

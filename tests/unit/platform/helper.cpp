@@ -132,6 +132,16 @@ void print_pid() {
 #endif
 }
 
+int wait_with_half_a_file(const Arguments& arguments) {
+    leave_nothing_half_written();
+    auto file = NewFile::create(arguments.at(1));
+    if (!file) return 1;
+    file->append("half");
+    print_pid();
+    sleep_ms(60'000);
+    return 0;
+}
+
 int wait_for_interrupt() {
     watch_interrupt();
     print_pid();
@@ -172,6 +182,7 @@ int run(const Arguments& arguments) {
     if (what == "crash") return crash(arguments.at(1));
     if (what == "raw-abort") return std::raise(SIGABRT);
     if (what == "raw-memory") touch_nowhere();
+    if (what == "half-a-file") return wait_with_half_a_file(arguments);
     if (what == "interrupt") return wait_for_interrupt();
     if (what == "pin") return pin(arguments);
     if (what == "terminal") {

@@ -104,6 +104,19 @@ BOOST_AUTO_TEST_CASE(the_first_interrupt_sets_the_flag_and_the_second_ends_with_
     BOOST_TEST(status.killed_by == "");
 }
 
+BOOST_AUTO_TEST_CASE(who_is_ended_by_a_signal_leaves_no_half_a_file) {
+    for (const auto& [signal, name] :
+         {std::pair{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}) {
+        const Folder folder;
+        Child child = start_helper({"half-a-file", (folder.path / "out").string()});
+        const auto pid = static_cast<pid_t>(std::stol(next_line(child)));
+        BOOST_TEST(folder.entries() == 1u);
+        kill(pid, signal);
+        BOOST_TEST(child.wait().killed_by == name);
+        BOOST_TEST(folder.entries() == 0u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(termination_requests_set_the_flag_however_often_they_come) {
     Child child = start_helper({"interrupt"});
     const auto pid = static_cast<pid_t>(std::stol(next_line(child)));
