@@ -80,9 +80,16 @@ void append(char* buffer, std::size_t size, std::size_t& used, const char* text)
     while (*text != '\0' && used < size) buffer[used++] = *text++;
 }
 
+// A reader or section that is called like its plugin is told once; async-signal-safe.
+const char* own_item(const Crumb& crumb) {
+    const bool same = crumb.plugin != nullptr && crumb.item != nullptr &&
+                      std::strcmp(crumb.plugin, crumb.item) == 0;
+    return same ? nullptr : crumb.item;
+}
+
 std::size_t describe(const Crumb& crumb, char* buffer, std::size_t size) {
     std::size_t used = 0;
-    for (const char* part : {crumb.plugin, crumb.item, crumb.function}) {
+    for (const char* part : {crumb.plugin, own_item(crumb), crumb.function}) {
         if (part == nullptr) continue;
         if (used != 0) append(buffer, size, used, ": ");
         append(buffer, size, used, part);
@@ -121,7 +128,7 @@ const char* intern_name(std::string_view text) {
 
 std::string crumb_text(const Crumb& crumb) {
     std::string text;
-    for (const char* part : {crumb.plugin, crumb.item, crumb.function}) {
+    for (const char* part : {crumb.plugin, own_item(crumb), crumb.function}) {
         if (part == nullptr) continue;
         if (!text.empty()) text += ": ";
         text += part;

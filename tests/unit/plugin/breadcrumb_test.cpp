@@ -53,6 +53,13 @@ BOOST_AUTO_TEST_CASE(scopes_nest_and_the_outer_one_comes_back) {
     BOOST_TEST(described() == "cpu: cpu/int-latency: setup");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_called_like_its_plugin_is_told_once) {
+    const Crumb crumb{"etl", intern_name(std::string("etl")), "read"};
+    const CrumbScope scope(crumb);
+    BOOST_TEST(described() == "etl: read");
+    BOOST_TEST(crumb_text(crumb) == "etl: read");
+}
+
 BOOST_AUTO_TEST_CASE(a_short_buffer_gets_the_beginning) {
     const CrumbScope scope({"cpu", "cpu/int-latency", "setup"});
     BOOST_TEST(described(7) == "cpu: cp");
