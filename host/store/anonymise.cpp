@@ -54,6 +54,32 @@ constexpr std::string_view kFactsThatStay[] = {"format", "os", "os.build", "cloc
 constexpr std::string_view kProblemsThatStay[] = {"etl.", "store.time"};
 constexpr std::string_view kLeftOut = "left out";
 
+// What programs that log frames write of interfaces, ways to a screen, and kinds of frames.
+constexpr std::string_view kFrameWords[] = {"dxgi",
+                                            "d3d9",
+                                            "d3d11",
+                                            "d3d12",
+                                            "egl",
+                                            "opengl",
+                                            "vulkan",
+                                            "other",
+                                            "unknown",
+                                            "hardware: legacy flip",
+                                            "hardware: legacy copy to front buffer",
+                                            "hardware: independent flip",
+                                            "composed: flip",
+                                            "hardware composed: independent flip",
+                                            "composed: copy with gpu gdi",
+                                            "composed: copy with cpu gdi",
+                                            "composed: composition atlas",
+                                            "notset",
+                                            "unspecified",
+                                            "application",
+                                            "repeated",
+                                            "intel xefg",
+                                            "intel_xefg",
+                                            "amd_afmf"};
+
 struct Rule {
     std::string_view table, column;
     Naming naming;
@@ -72,8 +98,8 @@ constexpr Rule kRules[] = {
     {"counter", "name", Naming::kCounter},    {"fact", "name", Naming::kStays},
     {"fact", "text", Naming::kByRow},         {"problem", "code", Naming::kStays},
     {"problem", "text", Naming::kByRow},      {"frame_log", "application", Naming::kProgram},
-    {"frame_log", "runtime", Naming::kStays}, {"frame_log", "mode", Naming::kStays},
-    {"frame_log", "type", Naming::kStays},    {"state", "reason", Naming::kStays},
+    {"frame_log", "runtime", Naming::kWord},  {"frame_log", "mode", Naming::kWord},
+    {"frame_log", "type", Naming::kWord},     {"state", "reason", Naming::kStays},
 };
 
 std::string_view prefix_of(Naming naming) {
@@ -109,6 +135,10 @@ bool is_of_module(Naming naming) {
 bool explains(Naming naming, std::string_view text) {
     if (is_of_module(naming)) return is_everybodys(text);
     if (naming == Naming::kMark) return text == "frame";  // ends a frame
+    if (naming == Naming::kWord) {
+        return std::find(std::begin(kFrameWords), std::end(kFrameWords), base::lower(text)) !=
+               std::end(kFrameWords);
+    }
     return naming == Naming::kInterrupt && text == "msi";
 }
 

@@ -34,6 +34,7 @@ enum class Naming : std::uint8_t {
     kPhase,
     kCounter,
     kInterrupt,
+    kWord,    // one of few that programs write; what else stands there may name something
     kByRow,   // depends on what the row's other columns say
     kUnknown  // of tables that the host does not know: as good as a name
 };

@@ -22,7 +22,7 @@ constexpr ClassicTable kTables[] = {
     {"ready", "ready", "threads that become runnable"},
     {"samples", "sample", "samples with address and module"},
     {"hard-faults", "hard_fault", "page faults that waited for a disk"},
-    {"disk", "disk_io", "disk requests, by completion"},
+    {"disk", "disk_io", "disk requests, by begin"},
     {"presents", "present", "calls of Present"},
     {"dpc", "dpc_isr", "DPCs and interrupts"},
 };

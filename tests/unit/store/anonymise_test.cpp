@@ -93,7 +93,9 @@ void fill(TestRecording& made) {
     made.row("frame_log", {{"time", Time(10 * kMs)},
                            {"process", Pid(10)},
                            {"application", std::string("secretgame.exe")},
-                           {"mode", std::string("Composed: Flip")}});
+                           {"mode", std::string("Composed: Flip")},
+                           {"runtime", std::string("SecretRuntime")},
+                           {"type", std::string("of ursula")}});
     made.row("fact", {{"name", std::string("os.build")}, {"text", std::string("19045")}});
     made.row("fact", {{"name", std::string("path")}, {"text", std::string("/home/ursula/x.csv")}});
     made.row("problem", {{"code", std::string("etl.cut")}, {"text", std::string("it ends early")}});
@@ -165,7 +167,8 @@ BOOST_AUTO_TEST_CASE(one_name_becomes_one_name_everywhere) {
           "call thread-2 function-1 for 1\n", "mark mark-1 by thread-1\n",
           "mark frame by thread-1\n", "phase phase-1 for 1 in process-1.exe\n",
           "counter counter-1 1\n",
-          "frame process-1.exe application process-1.exe mode \"Composed: Flip\"\n",
+          "frame process-1.exe application process-1.exe runtime text-1 mode \"Composed: Flip\" "
+          "type text-2\n",
           "fact os.build \"19045\"\n", "fact path \"left out\"\n",
           "problem etl.cut \"it ends early\"", "problem other.x \"left out\""}) {
         BOOST_TEST(has(text, line), line << " is not in\n" << text);
