@@ -45,7 +45,7 @@ class Samples {
     StackId stack(Row row) const { return stack_.value_or(row, StackId::kNone); }
     // Where it was, or the innermost entry of its stack.
     CodeId code(Row row) const;
-    bool has_stacks() const { return bool(stack_); }
+    bool has_stacks() const { return stack_ && store_.has_stacks(); }
     bool has_cpus() const { return bool(cpu_); }
     std::uint32_t cpu(Row row) const { return cpu_.value_or(row, 0xFFFF); }
 

@@ -81,7 +81,7 @@ std::optional<double> switches_with_stacks(const Store& store, Window window) {
     const StackColumn old_stack = cswitch.stack("old_stack", kOptional);
     const StackColumn new_stack = cswitch.stack("new_stack", kOptional);
     const RowRange rows = cswitch.overlap(window);
-    if ((!old_stack && !new_stack) || rows.empty()) return std::nullopt;
+    if ((!old_stack && !new_stack) || rows.empty() || !store.has_stacks()) return std::nullopt;
     std::uint64_t count = 0;
     for (const Row row : rows) count += old_stack.has(row) || new_stack.has(row);
     return static_cast<double>(count) / static_cast<double>(rows.size());

@@ -37,7 +37,7 @@ struct Result {
     std::vector<Fact> facts;
     Counts counts;
     std::optional<std::uint64_t> sample_interval_ns;  // the most frequent one
-    // Shares; of the samples only those that found a thread running.
+    // Shares, where stacks were read; of the samples only those that found a thread running.
     std::optional<double> samples_with_stacks, switches_with_stacks;
     double lost_at_most = 0;  // events lost, of those and all rows that the whole trace has
     std::vector<Problem> problems;

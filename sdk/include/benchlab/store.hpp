@@ -358,6 +358,9 @@ class Store {
     }
 
     Stack stack(StackId id) const { return Stack(store_, id); }
+    // False when the trace has no stacks, or when no section asked for them; columns of stacks may
+    // be there all the same.
+    bool has_stacks() const { return store_->stack_count > 1; }
 
     // Neither waits for symbols.  id is not kNone.
     std::uint64_t address(CodeId id) const { return store_->code_address[index(id)]; }

@@ -78,6 +78,25 @@ BOOST_AUTO_TEST_CASE(stacks_are_counted_where_they_were_read) {
     BOOST_TEST(!result.sample_interval_ns.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(stacks_that_were_not_read_have_no_share) {
+    TestRecording made(ends_at_1000());
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100);
+    made.row("sample", {{"time", Time(10)}, {"thread", Tid(101)}, {"stack", Frames{100, {}}}});
+    made.row("cswitch", {{"time", Time(20)},
+                         {"cpu", std::int64_t{0}},
+                         {"old_thread", Tid(101)},
+                         {"new_thread", Tid(0)},
+                         {"old_state", std::int64_t{BL_STATE_WAITING}},
+                         {"old_stack", Frames{100, {}}}});
+    const auto store = made.freeze();
+    const TestRun run({0, 1000});
+    const auto result = compute(Store(store->abi()), run.run());
+    BOOST_TEST(result.counts.switches.value() == 1u);
+    BOOST_TEST(!result.samples_with_stacks.has_value());
+    BOOST_TEST(!result.switches_with_stacks.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(facts_about_persons_and_places_are_left_out) {
     TestRecording made(ends_at_1000());
     const auto fact = [&](const char* name, const char* text) {
