@@ -84,17 +84,16 @@ class Computation {
     Result run() {
         std::map<Key, std::vector<Row>> rows_of;
         for (const Row row : table_.overlap(run_.window())) {
-            const Row process = process_.value_or(row, BL_NO_ROW);
-            if (process == BL_NO_ROW || run_.in_focus(process)) {
-                rows_of[key_of(row, process)].push_back(row);
-            }
+            rows_of[key_of(row, process_.value_or(row, BL_NO_ROW))].push_back(row);
         }
-        if (rows_of.empty()) throw skip("no logged frame of the focus is in the window");
+        if (rows_of.empty()) throw skip("no logged frame is in the window");
         Result out;
         for (const auto& [key, rows] : rows_of) out.streams.push_back(stream_of(key, rows));
         std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
         std::map<std::string, std::uint32_t> numbers;
         for (Stream& each : out.streams) each.number = ++numbers[each.application];
+        std::stable_partition(out.streams.begin(), out.streams.end(),
+                              [](const Stream& each) { return each.focus; });
         return out;
     }
 
@@ -135,6 +134,7 @@ class Computation {
         out.application = application_of(key, rows);
         out.pid = names_.pid(key.process);
         out.swap_chain = key.swap_chain;
+        out.focus = key.process != BL_NO_ROW && run_.has_focus() && run_.in_focus(key.process);
         out.count = rows.size();
         // Rows of a table of events come by time.
         out.span_ns = time_[rows.back()] - time_[rows.front()];

@@ -41,6 +41,7 @@ struct Stream {
     std::uint32_t number = 1;  // among the streams of that application
     std::optional<std::uint32_t> pid;
     std::optional<std::uint64_t> swap_chain;
+    bool focus = false;
 
     std::uint64_t count = 0;                 // all frames
     std::optional<std::uint64_t> not_shown;  // empty when the log does not tell
@@ -54,13 +55,12 @@ struct Stream {
     bool gpu_not_measured = false;      // the log has columns of the GPU, but all are 0
 };
 
-// The stream with most frames first.
+// Those of the focus first, then the stream with most frames.
 struct Result {
     std::vector<Stream> streams;
 };
 
-// Frames whose Present call is in the window, of the processes of the focus; those of which the log
-// does not tell the process belong to every focus.  Throws skip() when there are none.
+// Frames whose Present call is in the window, of all programs.  Throws skip() when there are none.
 Result compute(const Store& store, const Run& run);
 
 }  // namespace benchlab::analyzers::presentmon

@@ -269,6 +269,12 @@ int report_frames(const Arguments& arguments, const Program& program) {
     return analyze_sections(arguments, program, {"presentmon"});
 }
 
+Option process_option() {
+    return text_option("process", "NAME|PID",
+                       "The process that the report is about; unless given the one with the most "
+                       "frames, else with the most CPU time.");
+}
+
 // Options of the three commands that end in a report.
 std::vector<Option> report_options(const Program& program) {
     std::vector<Option> out = window_options();
@@ -321,11 +327,16 @@ Command trace_report_command(const Program& program) {
 }
 
 Command trace_frames_command(const Program& program) {
-    return one_section(
+    Command out = one_section(
         program, "trace frames", "Summarise a frame-time log",
         "The section `presentmon` of `trace analyze`: frames, frame times and latencies of what "
         "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).",
         {"game.csv", "Averages, lows and percentiles."}, report_frames);
+    Option process = process_option();
+    process.help =
+        "The process whose frames come first; unless given the one with the most frames.";
+    out.options.insert(out.options.begin(), std::move(process));
+    return out;
 }
 
 Command trace_analyze_command(const Program& program) {
@@ -341,10 +352,7 @@ Command trace_analyze_command(const Program& program) {
     Option section = text_option(
         "section", "LIST", "Only these sections, with commas between them; all unless given.");
     section.short_name = 's';
-    out.options = {section,
-                   text_option("process", "NAME|PID",
-                               "The process that the report is about; unless given the one with "
-                               "the most frames, else with the most CPU time.")};
+    out.options = {section, process_option()};
     for (Option option :
          {output_option("folded",
                         "Write stacks as folded lines, which flame graph scripts read; - is "

@@ -315,13 +315,14 @@ BOOST_AUTO_TEST_CASE(values_below_zero_count_where_they_mean_something) {
     BOOST_TEST(spread_of(stream, "animation_error")->min == -4.0 * kMs);
 }
 
-BOOST_AUTO_TEST_CASE(only_the_window_and_the_focus_count) {
+BOOST_AUTO_TEST_CASE(only_the_window_counts_and_the_focus_comes_first) {
     TestRecording made;
     made.process(0, 7, "game.exe");
     made.process(0, 8, "other.exe");
     for (int i = 1; i <= 4; ++i) {
         tell_frame(made, 10 * i, {{"process", Pid(7)}, {"between_presents", ms(i)}});
         tell_frame(made, 10 * i, {{"process", Pid(8)}, {"between_presents", ms(i)}});
+        tell_frame(made, 10 * i + 5, {{"process", Pid(8)}, {"between_presents", ms(i)}});
     }
     tell_frame(made, 20, {{"application", "logged"}, {"between_presents", ms(1)}});
     const auto store = made.freeze();
@@ -330,13 +331,33 @@ BOOST_AUTO_TEST_CASE(only_the_window_and_the_focus_count) {
     const Row game = pid[0] == 7 ? 0 : 1;
     const TestRun run({20 * kMs, 40 * kMs}, {game});
     const Result result = compute(view, run.run());
-    BOOST_TEST_REQUIRE(result.streams.size() == 2u);
+    BOOST_TEST_REQUIRE(result.streams.size() == 3u);
     BOOST_TEST(result.streams[0].pid.value() == 7u);
     BOOST_TEST(result.streams[0].total_ns == 5.0 * kMs);  // 2 + 3
-    BOOST_TEST(result.streams[1].application == "logged");
+    BOOST_TEST(result.streams[1].pid.value() == 8u);
+    BOOST_TEST(result.streams[1].count == 4u);
+    BOOST_TEST(result.streams[2].application == "logged");
     const TestRun none({50 * kMs, 60 * kMs});
     BOOST_CHECK_EXCEPTION(compute(view, none.run()), Error,
                           [](const Error& error) { return error.status() == BL_SKIPPED; });
+}
+
+BOOST_AUTO_TEST_CASE(streams_are_numbered_by_their_frames_whatever_the_focus) {
+    TestRecording made;
+    made.process(0, 7, "game.exe");
+    made.process(0, 8, "game.exe");
+    tell_frame(made, 10, {{"process", Pid(7)}, {"between_presents", ms(1)}});
+    tell_frame(made, 20, {{"process", Pid(8)}, {"between_presents", ms(1)}});
+    tell_frame(made, 30, {{"process", Pid(8)}, {"between_presents", ms(1)}});
+    const auto store = made.freeze();
+    const Store view(store->abi());
+    const Row few = view.table("process").u32("pid")[0] == 7 ? 0 : 1;
+    const TestRun run({0, 40 * kMs}, {few});
+    const Result result = compute(view, run.run());
+    BOOST_TEST_REQUIRE(result.streams.size() == 2u);
+    BOOST_TEST(result.streams[0].pid.value() == 7u);
+    BOOST_TEST(result.streams[0].number == 2u);
+    BOOST_TEST(result.streams[1].number == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
