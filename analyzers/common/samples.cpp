@@ -23,6 +23,7 @@ Samples::Samples(const Store& store) : store_(store), table_(store.find_table("s
     event_ = table_.string("event", kOptional);
     weight_ = table_.u32("weight", kOptional);
     flags_ = table_.u8("flags", kOptional);
+    elsewhere_ = table_.u8("elsewhere", kOptional);
     idle_cpu_ = store.find_table("thread").u16("idle_cpu", kOptional);
     find_events();
 }
@@ -50,7 +51,7 @@ Doing Samples::doing(Row row) const {
     if ((flags & BL_SAMPLE_FLAG_INTERRUPT) != 0) return Doing::kInterrupt;
     if ((flags & BL_SAMPLE_FLAG_DPC) != 0) return Doing::kDpc;
     const Row of = thread(row);
-    if (of == BL_NO_ROW) return Doing::kUnknown;
+    if (of == BL_NO_ROW || elsewhere_.value_or(row, 0) != 0) return Doing::kUnknown;
     return idle_cpu_.has(of) ? Doing::kIdle : Doing::kThread;
 }
 

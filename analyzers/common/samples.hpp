@@ -9,7 +9,8 @@
 namespace benchlab::analyzers {
 
 // What a CPU did when a sample was taken.  Only kThread speaks of a thread: an interrupt says
-// nothing of the thread that it happened to interrupt.
+// nothing of the thread that it happened to interrupt.  kUnknown also where by the context switches
+// another thread ran on that CPU.
 enum class Doing : std::uint8_t { kThread, kIdle, kDpc, kInterrupt, kUnknown };
 
 // Samples that something triggered: a clock, a counter of cycles.
@@ -60,7 +61,7 @@ class Samples {
     StackColumn stack_;
     StringColumn event_;
     U32Column weight_;
-    U8Column flags_;
+    U8Column flags_, elsewhere_;
     std::vector<SampledEvent> events_;
 };
 

@@ -27,6 +27,6 @@ BENCHLAB_PLUGIN(
         "sampled", "Sampled CPU time",
         help("What samples found running: modules, functions, and those "
              "that called them"),
-        order(70), needs("sample", "thread?", "process?", "image?", "stack?"),
+        order(70), needs("sample", "cswitch?", "thread?", "process?", "image?", "stack?"),
         option_u64("top", "Rows of a table that are shown.", "N", "15").between(1, 1000000),
         option_flag("functions", "By function instead of by driver or module.")));

@@ -1,6 +1,7 @@
 // Columns that the host makes from others: who was interrupted, how deep a disk's queue was.
 #include <algorithm>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "store/cpu_timeline.hpp"
@@ -63,6 +64,63 @@ void add_wakers(StoredTable& ready, const CpuTimeline& cpus) {
         if (by_thread && ready.find("cpu")->has(row)) {
             wakers->values<std::uint32_t>()[row] = cpus.running(at[row], times[row]);
         }
+    }
+}
+
+// Whether a thread can have run on a CPU, asked by ascending times.
+class Whereabouts {
+  public:
+    Whereabouts(const StoredTable& cswitch, const CpuTimeline& cpus)
+        : cpus_(cpus),
+          times_(cswitch.values<std::int64_t>("time")),
+          old_(cswitch.values<std::uint32_t>("old_thread")),
+          new_(cswitch.values<std::uint32_t>("new_thread")),
+          next_(cpus.cpu_count()) {
+        for (const auto threads : {old_, new_}) {
+            for (const std::uint32_t thread : threads) {
+                if (thread == BL_NO_ROW) continue;
+                if (thread >= switched_.size()) switched_.resize(thread + std::size_t{1});
+                switched_[thread] = true;
+            }
+        }
+    }
+
+    // Who is switched in or out at the very moment may be the one.
+    bool may_run(std::uint32_t thread, std::uint32_t cpu, std::int64_t time) {
+        if (cpu >= next_.size()) return true;
+        const std::vector<std::uint32_t>& switches = cpus_.switches(cpu);
+        // A CPU that never switched ran one thread, which no other CPU did.
+        if (switches.empty()) return thread >= switched_.size() || !switched_[thread];
+        std::size_t& next = next_[cpu];  // the first switch that is not before
+        while (next < switches.size() && times_[switches[next]] < time) ++next;
+        const std::uint32_t runs = next == 0 ? old_[switches[0]] : new_[switches[next - 1]];
+        if (runs == thread || runs == BL_NO_ROW) return true;
+        for (std::size_t i = next; i < switches.size() && times_[switches[i]] == time; ++i) {
+            if (new_[switches[i]] == thread) return true;
+        }
+        return false;
+    }
+
+  private:
+    const CpuTimeline& cpus_;
+    const std::span<const std::int64_t> times_;
+    const std::span<const std::uint32_t> old_, new_;
+    std::vector<std::size_t> next_;
+    std::vector<bool> switched_;  // threads of which there are switches
+};
+
+// Samples of a thread that by the switches did not run there.
+void add_elsewhere(StoredTable& sample, const StoredTable& cswitch, const CpuTimeline& cpus) {
+    const auto times = sample.values<std::int64_t>("time");
+    const auto threads = sample.values<std::uint32_t>("thread");
+    const StoredColumn* const at = sample.find("cpu");
+    if (threads.empty() || at == nullptr || cswitch.rows() == 0) return;
+    Whereabouts whereabouts(cswitch, cpus);
+    const auto elsewhere = sample.add("elsewhere", BL_COL_U8).values<std::uint8_t>();
+    for (std::uint32_t row = 0; row < times.size(); ++row) {
+        if (threads[row] == BL_NO_ROW || !at->has(row)) continue;
+        const std::uint16_t cpu = at->values<std::uint16_t>()[row];
+        elsewhere[row] = !whereabouts.may_run(threads[row], cpu, times[row]);
     }
 }
 
@@ -130,6 +188,8 @@ void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus) 
     if (StoredTable* const process = table_named(tables, "process"))
         count_threads(*process, thread);
     if (StoredTable* const ready = table_named(tables, "ready")) add_wakers(*ready, cpus);
+    StoredTable* const sample = table_named(tables, "sample");
+    if (sample != nullptr && cswitch != nullptr) add_elsewhere(*sample, *cswitch, cpus);
     if (StoredTable* const dpc_isr = table_named(tables, "dpc_isr")) {
         add_interrupted(*dpc_isr, cpus);
     }

@@ -260,6 +260,7 @@ constexpr ColumnSpec kSample[] = {
     {"event", kString, kNone, kReader, "what was sampled: \"timer\", \"cycles\""},
     {"weight", kU32, kNone, kReader, "ns for a clock, else events since the last sample"},
     {"flags", kU8, kNone, kReader, "bits", &kSampleFlags},
+    {"elsewhere", kU8, kNone, kHost, "1: by the context switches that CPU ran another thread"},
 };
 
 constexpr ColumnSpec kDpcIsr[] = {

@@ -42,6 +42,41 @@ BOOST_AUTO_TEST_CASE(interruptions_of_a_cpu_never_overlap) {
     BOOST_TEST(sums[1] == 10);
 }
 
+BOOST_AUTO_TEST_CASE(a_sample_of_a_thread_that_did_not_run_there_is_of_nobody) {
+    struct Told {
+        std::int64_t time;
+        int cpu;
+        std::uint32_t tid;
+        bool fits;
+    };
+    const Told told[] = {
+        {50, 0, 201, false},  // before the first switch the idle thread ran
+        {200, 0, 101, true},  {200, 1, 101, false}, {200, 1, 102, true},
+        {300, 0, 101, true},  // gives way at this very moment
+        {300, 0, 201, true},  // comes at this very moment
+        {301, 0, 101, false}, {301, 0, 201, true},  {850, 0, 101, true},
+        {950, 0, 101, false}, {960, 2, 101, false}, {960, 2, 300, true},  // of no switch
+    };
+    TestRecording made(ends_at_1000()), blind(ends_at_1000());
+    tell_two_cpus(made);
+    made.thread(0, 300, 200);
+    blind.thread(0, 101, 100);
+    for (const Told& each : told) tell_sample(made, each.time, each.cpu, each.tid);
+    tell_sample(blind, 50, 0, 101);
+    const auto store = made.freeze(), without = blind.freeze();
+    const analyzers::Samples samples((Store(store->abi())));
+    BOOST_TEST_REQUIRE(samples.in({0, 1000}).size() == std::size(told));
+    const RowColumn thread = Store(store->abi()).table("sample").row("thread");
+    const U32Column tid = Store(store->abi()).table("thread").u32("tid");
+    for (const Row row : samples.in({0, 1000})) {
+        const Told& each = told[row];
+        BOOST_TEST_REQUIRE(tid[thread[row]] == each.tid);
+        BOOST_TEST((samples.doing(row) == analyzers::Doing::kThread) == each.fits, row);
+        BOOST_TEST((samples.runner(row) == thread[row]) == each.fits, row);
+    }
+    BOOST_TEST((analyzers::Samples(Store(without->abi())).doing(0) == analyzers::Doing::kThread));
+}
+
 BOOST_AUTO_TEST_CASE(clocks_come_before_counters) {
     TestRecording made(ends_at_1000());
     const auto tell = [&](const char* event) {
