@@ -35,6 +35,7 @@ class Computation {
         : states_(store), names_(store), focus_(focus), options_(options), out_(window) {
         out_.switches = events_in(store, "cswitch", window);
         out_.ready_events = events_in(store, "ready", window);
+        out_.has_ready_events = store.find_table("ready").size() > 0;
     }
 
     Findings run() {

@@ -56,8 +56,9 @@ struct Findings {
     // Of all threads that this is about but the idle ones; together their lives in the window.
     std::int64_t running_ns = 0, ready_ns = 0, waiting_ns = 0, unknown_ns = 0;
     std::uint64_t switches = 0, ready_events = 0;
-    Cut<Lack> processes;  // all processes, the focus or not
-    Cut<Lack> threads;    // these and the following are about the focus, if there is one
+    bool has_ready_events = false;  // in the whole trace
+    Cut<Lack> processes;            // all processes, the focus or not
+    Cut<Lack> threads;              // these and the following are about the focus, if there is one
     std::optional<Lack> focus;
     Cut<Instead> processes_instead, threads_instead;
     Cut<Preemption> preemptions;

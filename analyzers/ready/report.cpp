@@ -80,7 +80,7 @@ class Writer {
                     "Within the window; each tells when a thread began to want a CPU, and who "
                     "ended its wait",
                     found_.ready_events, BL_UNIT_COUNT);
-        if (found_.ready_events == 0 && found_.switches > 0) {
+        if (!found_.has_ready_events && found_.switches > 0) {
             sink_.finding(Finding(BL_FINDING_NOTE, "ready.no-events",
                                   "Ready events: {0} of {1} switches. Ready time after a wait "
                                   "is not known and counts as waiting; what is here came after "

@@ -23,6 +23,7 @@ class Computation {
         out_.window = window;
         out_.switches = events_in(store, "cswitch", window);
         out_.ready_events = events_in(store, "ready", window);
+        out_.has_ready_events = ready.size() > 0;
     }
 
     Findings run() {
@@ -47,9 +48,7 @@ class Computation {
     }
 
     void add(Row row) {
-        const bool throughout =
-            states_.begin[row] <= out_.window.begin && states_.end[row] >= out_.window.end;
-        if (throughout || states_.is_last(row)) {
+        if (states_.end[row] >= out_.window.end || states_.is_last(row)) {
             out_.open.add(length_ns(row));
             return;
         }

@@ -59,11 +59,12 @@ struct Wait {
 
 struct Findings {
     Window window;
-    // A wait has ended when its thread went on before the trace ended and not through the whole
-    // window; the lists are of these.  The others are threads that have nothing to do.
+    // A wait has ended when its end lies in the window and is not the trace's; the lists are of
+    // these.
     Sum ended, open;
     std::uint64_t known_enders = 0, with_stack = 0;
     std::uint64_t switches = 0, ready_events = 0;
+    bool has_ready_events = false;  // in the whole trace
     Cut<ReasonWaits> reasons;
     Cut<SiteWaits> sites;
     Cut<EnderWaits> process_enders, thread_enders;

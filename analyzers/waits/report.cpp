@@ -60,16 +60,14 @@ class Writer {
     }
 
     void totals() {
-        sink_.value(
-            "ended", "Waits that ended",
-            "Waits that lie in the window, if only in part, and ended in the trace, but for "
-            "those through all of the window; the tables are of these",
-            found_.ended.count, BL_UNIT_COUNT);
+        sink_.value("ended", "Waits that ended",
+                    "Waits whose end lies in the window; the tables are of these",
+                    found_.ended.count, BL_UNIT_COUNT);
         sink_.value("ended-time", "Time in them", "Added up over the threads, within the window",
                     found_.ended.total_ns, BL_UNIT_NS);
         sink_.value("open", "Waits that did not end",
-                    "Waits through all of the window or to the end of the thread or the trace: "
-                    "threads that had nothing to do, or hang",
+                    "Waits that go on at the end of the window, or end with the thread or the "
+                    "trace: threads that had nothing to do, or hang",
                     found_.open.count, BL_UNIT_COUNT);
         sink_.value("open-time", "Time in those", "Added up over the threads, within the window",
                     found_.open.total_ns, BL_UNIT_NS);
@@ -91,7 +89,7 @@ class Writer {
         sink_.value("with-stack", "Waits with a stack",
                     "Share of the waits that ended of which the trace tells where the thread was",
                     share_of_waits(found_.with_stack), BL_UNIT_RATIO, BL_OUT_MORE_IS_BETTER);
-        if (found_.ready_events > 0) return;
+        if (found_.has_ready_events) return;
         sink_.finding(Finding(BL_FINDING_NOTE, "waits.no-ready-events",
                               "Ready events: {0} of {1} switches. Who ended a wait is not known, "
                               "and a wait lasts until the thread runs, with its ready time",

@@ -36,6 +36,7 @@ BOOST_AUTO_TEST_CASE(the_lives_of_all_threads_add_up) {
     BOOST_TEST(found.unknown_ns == 100 + 200 + 300);
     BOOST_TEST(found.switches == 8u);
     BOOST_TEST(found.ready_events == 1u);
+    BOOST_TEST(found.has_ready_events);
     BOOST_TEST_REQUIRE(found.over_time.size() == 1u);
     BOOST_TEST(found.over_time.sum(0) == 150.0);
 }

@@ -90,6 +90,7 @@ BOOST_AUTO_TEST_CASE(without_ready_events_nobody_is_blamed) {
     const auto found = compute(Store(store->abi()), {0, 1100 * kMs}, {}, {});
     BOOST_TEST(found.switches == 8u);
     BOOST_TEST(found.ready_events == 0u);
+    BOOST_TEST(!found.has_ready_events);
     BOOST_TEST(found.ended.count == 2u);
     BOOST_TEST(found.known_enders == 0u);
     // The worker's wait lasts until it runs, as nothing tells waiting from ready.
@@ -126,6 +127,24 @@ BOOST_AUTO_TEST_CASE(waits_are_cut_to_the_window) {
     const auto inside = compute(Store(store->abi()), {610, 790}, {process_row(*store, 100)}, {});
     BOOST_TEST(inside.ended.count == 0u);
     BOOST_TEST(inside.open.total_ns == 180 + 90);
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_has_ended_when_its_end_lies_in_the_window) {
+    TestRecording made(ends_at_1000());
+    tell_two_cpus(made);
+    const auto store = made.freeze();
+    const auto waits = [&](Window window) {
+        return compute(Store(store->abi()), window, {process_row(*store, 100)}, {});
+    };
+    // That of 101 from 600 to 800.
+    BOOST_TEST(waits({500, 700}).ended.count == 0u);
+    BOOST_TEST(waits({500, 700}).open.total_ns == 100);
+    BOOST_TEST(waits({610, 800}).ended.count == 0u);
+    BOOST_TEST(waits({610, 801}).ended.total_ns == 190);
+    BOOST_TEST(waits({500, 801}).ended.total_ns == 200);
+    // The trace tells who ended waits, though it was not in this window.
+    BOOST_TEST(waits({610, 700}).ready_events == 0u);
+    BOOST_TEST(waits({610, 700}).has_ready_events);
 }
 
 BOOST_AUTO_TEST_CASE(places_are_weighed_by_time_and_lie_outside_the_system) {
