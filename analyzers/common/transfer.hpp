@@ -13,8 +13,7 @@
 
 namespace benchlab::analyzers {
 
-// Of all that lie in the window, if only in part; bytes of those that began in it, so that windows
-// beside each other add up.
+// Of all that lie in the window, if only in part; bytes cannot be cut and are those of the whole.
 struct Transfers {
     std::uint64_t count = 0, read_bytes = 0, written_bytes = 0;
     std::int64_t total_ns = 0, longest_ns = 0;

@@ -1,5 +1,5 @@
 // common/window.hpp: what belongs to the window.  One rule for all sections: a span counts when it
-// lies in the window, if only in part, and with the part that does.
+// lies in the window, if only in part; its time with the part that does, its size in whole.
 #pragma once
 
 #include <algorithm>

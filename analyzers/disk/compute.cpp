@@ -64,10 +64,24 @@ class Computation {
     // Rows come by begin, so what a disk was busy with is known up to a time that only grows.
     struct Disk {
         DiskUse use;
+        std::uint32_t open = 0;  // requests from before the window
         std::int64_t busy_until = 0, in_flight_ns = 0;
     };
+    struct Mean {
+        std::uint64_t count = 0, sum = 0;
+
+        void add(std::uint64_t value) {
+            ++count;
+            sum += value;
+        }
+        std::optional<double> get() const {
+            if (count == 0) return std::nullopt;
+            return static_cast<double>(sum) / static_cast<double>(count);
+        }
+    };
     struct KindSums {
-        std::uint64_t bytes = 0, depth_begin = 0, depth_end = 0;
+        std::uint64_t bytes = 0;
+        Mean depth_begin, depth_end;
         std::vector<std::int64_t> service_ns, queue_ns;
     };
 
@@ -78,25 +92,32 @@ class Computation {
         Request out;
         out.begin = std::max(begin, out_.window.begin);
         out.length_ns = out_.window.overlap(begin, end);
-        if (columns_.start.has(row)) out.queue_ns = out_.window.overlap(begin, start);
-        out.service_ns = out_.window.overlap(start, end);
+        if (columns_.start.has(row)) out.queue_ns = part(begin, start);
+        out.service_ns = part(start, end);
         out.disk = columns_.disk.get(row);
         out.kind = columns_.kind.value_or(row, 0);
         out.bytes = columns_.bytes.value_or(row, 0);
-        out.depth_begin = columns_.depth_begin.value_or(row, 0);
+        if (out_.window.contains(begin)) out.depth_begin = columns_.depth_begin.value_or(row, 0);
         out.thread = columns_.thread.value_or(row, BL_NO_ROW);
         out.file = columns_.file.value_or(row, BL_NO_ROW);
         return out;
     }
 
+    // What lies in the window; nothing when it does not touch that.
+    std::optional<std::int64_t> part(std::int64_t begin, std::int64_t end) const {
+        if (!touches(out_.window, begin, end)) return std::nullopt;
+        return out_.window.overlap(begin, end);
+    }
+
     void add(Row row) {
         const Request request = request_of(row);
-        const bool counts = out_.window.contains(columns_.begin[row]);
         const bool writes = request.kind == BL_DISK_IO_KIND_WRITE;
         const bool reads = request.kind == BL_DISK_IO_KIND_READ || request.kind == 0;
-        const std::uint64_t read = counts && reads ? request.bytes : 0;
-        const std::uint64_t written = counts && writes ? request.bytes : 0;
-        const auto sum = [&](Transfers& of) { of.add(request.service_ns, read, written); };
+        const std::uint64_t read = reads ? request.bytes : 0;
+        const std::uint64_t written = writes ? request.bytes : 0;
+        const auto sum = [&](Transfers& of) {
+            of.add(request.service_ns.value_or(0), read, written);
+        };
         sum(out_.all);
         sum(processes_[names_.owner(request.thread)]);
         sum(threads_[request.thread]);
@@ -105,16 +126,17 @@ class Computation {
         sum(disk.use.sum);
         add_to_disk(row, request, disk);
         add_to_kind(row, request, read + written);
-        const auto bytes = static_cast<double>(request.bytes);
-        if (reads) out_.read.add(columns_.end[row], bytes);
-        if (writes) out_.written.add(columns_.end[row], bytes);
+        out_.read.add(request.begin, static_cast<double>(read));
+        out_.written.add(request.begin, static_cast<double>(written));
         out_.in_flight.add_span(columns_.begin[row], columns_.end[row]);
         requests_.push_back(request);
     }
 
     void add_to_disk(Row row, const Request& request, Disk& disk) const {
         disk.in_flight_ns += request.length_ns;
-        disk.use.deepest = std::max(disk.use.deepest, request.depth_begin + 1);
+        // Most are in flight when one comes, or when the window begins.
+        const std::uint32_t depth = request.depth_begin ? *request.depth_begin + 1 : ++disk.open;
+        disk.use.deepest = std::max(disk.use.deepest, depth);
         const std::int64_t from = std::max(columns_.begin[row], disk.busy_until);
         if (columns_.end[row] <= from) return;
         disk.use.busy_ns += out_.window.overlap(from, columns_.end[row]);
@@ -124,9 +146,11 @@ class Computation {
     void add_to_kind(Row row, const Request& request, std::uint64_t bytes) {
         KindSums& of = kinds_[{request.disk, request.kind}];
         of.bytes += bytes;
-        of.depth_begin += request.depth_begin;
-        of.depth_end += columns_.depth_end.value_or(row, 0);
-        of.service_ns.push_back(request.service_ns);
+        if (request.depth_begin) of.depth_begin.add(*request.depth_begin);
+        if (out_.window.contains(columns_.end[row])) {
+            of.depth_end.add(columns_.depth_end.value_or(row, 0));
+        }
+        if (request.service_ns) of.service_ns.push_back(*request.service_ns);
         if (request.queue_ns) of.queue_ns.push_back(*request.queue_ns);
     }
 
@@ -139,12 +163,11 @@ class Computation {
     }
     static KindUse finished(DiskNumber number, Kind kind, KindSums& sums) {
         KindUse out;
-        const auto count = static_cast<double>(sums.service_ns.size());
         out.disk = number;
         out.kind = kind;
         out.bytes = sums.bytes;
-        out.depth_begin = static_cast<double>(sums.depth_begin) / count;
-        out.depth_end = static_cast<double>(sums.depth_end) / count;
+        out.depth_begin = sums.depth_begin.get();
+        out.depth_end = sums.depth_end.get();
         out.service = distribution_of(std::move(sums.service_ns));
         out.queue = distribution_of(std::move(sums.queue_ns));
         return out;

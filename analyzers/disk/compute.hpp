@@ -25,7 +25,7 @@ struct DiskUse {
     Transfers sum;
     std::int64_t busy_ns = 0;   // it had at least one request
     double in_flight = 0;       // requests at a time, on average over the window
-    std::uint32_t deepest = 0;  // most requests at once that a new one found, itself included
+    std::uint32_t deepest = 0;  // most requests at once within the window
 };
 
 // Requests of one kind to one disk.
@@ -33,20 +33,21 @@ struct KindUse {
     std::optional<std::uint32_t> disk;
     Kind kind = 0;
     std::uint64_t bytes = 0;
-    Distribution service;
-    Distribution queue;      // only of those of which the trace has it
-    double depth_begin = 0;  // other requests that a new one found, on average
-    double depth_end = 0;    // and that one left behind
+    // Of those that were in the queue and on the device within the window; of the queue only where
+    // the trace has it.
+    Distribution service, queue;
+    // Other requests that one found that came in the window, and that one left behind that was
+    // complete in it, on average; nothing where there was none.
+    std::optional<double> depth_begin, depth_end;
 };
 
 struct Request {
-    std::int64_t begin = 0, length_ns = 0;  // of the part in the window
-    std::optional<std::int64_t> queue_ns;
-    std::int64_t service_ns = 0;
+    std::int64_t begin = 0, length_ns = 0;             // of the part in the window
+    std::optional<std::int64_t> queue_ns, service_ns;  // nothing when that was outside the window
     std::optional<std::uint32_t> disk;
     Kind kind = 0;
     std::uint64_t bytes = 0;
-    std::uint32_t depth_begin = 0;
+    std::optional<std::uint32_t> depth_begin;  // nothing when it came before the window
     Row thread = BL_NO_ROW, file = BL_NO_ROW;
 };
 
@@ -59,7 +60,7 @@ struct Findings {
     std::vector<KindUse> kinds;
     Cut<TransfersOf<Row>> processes, files, threads;  // BL_NO_ROW: not known
     std::vector<Request> longest;
-    Timeline read, written;  // bytes, when they were complete
+    Timeline read, written;  // bytes, where requests begin in the window
     Timeline in_flight;      // time of all requests
 };
 

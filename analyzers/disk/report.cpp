@@ -18,9 +18,9 @@ class Writer {
     void write() {
         sink_.value("requests", "Requests", "Requests that lie in the window, if only in part",
                     found_.all.count, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
-        sink_.value("read", "Read", "Bytes of reads that began in the window",
+        sink_.value("read", "Read", "Bytes of reads that lie in the window, if only in part",
                     found_.all.read_bytes, BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
-        sink_.value("written", "Written", "Bytes of writes that began in the window",
+        sink_.value("written", "Written", "Bytes of writes that lie in the window, if only in part",
                     found_.all.written_bytes, BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
         disks();
         service();
@@ -29,11 +29,14 @@ class Writer {
         threads();
         files();
         longest();
-        series("read-over-time", "Read", "Bytes of reads, in the piece in which they were complete",
-               BL_UNIT_BYTES, found_.read, false);
-        series("written-over-time", "Written",
-               "Bytes of writes, in the piece in which they were complete", BL_UNIT_BYTES,
-               found_.written, false);
+        series(
+            "read-over-time", "Read",
+            "Bytes of reads, in the piece in which they began; of those from before in the first",
+            BL_UNIT_BYTES, found_.read, false);
+        series(
+            "written-over-time", "Written",
+            "Bytes of writes, in the piece in which they began; of those from before in the first",
+            BL_UNIT_BYTES, found_.written, false);
         series("in-flight-over-time", "Requests in flight",
                "Requests of all disks that were not complete, on average over each piece",
                BL_UNIT_NONE, found_.in_flight, true);
@@ -55,10 +58,11 @@ class Writer {
         table.u64("disk", "Disk", "Number of the disk", BL_UNIT_NONE, BL_OUT_KEY);
     }
     static void byte_columns(TableBuilder& table) {
-        table.u64("read_bytes", "Read", "Bytes of reads that began in the window", BL_UNIT_BYTES,
-                  BL_OUT_LESS_IS_BETTER);
-        table.u64("written_bytes", "Written", "Bytes of writes that began in the window",
+        table.u64("read_bytes", "Read", "Bytes of reads that lie in the window, if only in part",
                   BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
+        table.u64("written_bytes", "Written",
+                  "Bytes of writes that lie in the window, if only in part", BL_UNIT_BYTES,
+                  BL_OUT_LESS_IS_BETTER);
     }
     static void sum_columns(TableBuilder& table) {
         table.u64("count", "Requests", "Those that lie in the window, if only in part",
@@ -87,7 +91,8 @@ class Writer {
                   BL_UNIT_RATIO, BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
         table.f64("in_flight", "In flight",
                   "Requests that were not complete, on average over the window", BL_UNIT_NONE);
-        table.u64("deepest", "Most", "Most requests at once that were not complete", BL_UNIT_COUNT);
+        table.u64("deepest", "Most",
+                  "Most requests at once that were not complete, within the window", BL_UNIT_COUNT);
         const auto window_ns = static_cast<double>(found_.window.length());
         for (const DiskUse& each : found_.disks) {
             table.row(each.disk, each.sum.count, each.sum.read_bytes, each.sum.written_bytes,
@@ -101,12 +106,13 @@ class Writer {
         TableBuilder table("service", "Time on the device");
         disk_columns(table);
         table.text("kind", "Kind", BL_NAME_NONE, BL_OUT_KEY);
-        table.u64("bytes", "Bytes", "Bytes of the requests that began in the window",
+        table.u64("bytes", "Bytes", "Bytes of the requests that lie in the window, if only in part",
                   BL_UNIT_BYTES);
         add_distribution_columns(table, "request", "requests",
                                  "time from the device's begin, or where the trace does not tell "
                                  "it from the request, until it is complete");
         for (const KindUse& each : found_.kinds) {
+            if (each.service.count == 0) continue;
             add_distribution_row(table, each.service, each.disk, kind_name(each.kind), each.bytes);
         }
         sink_.table(table);
@@ -119,12 +125,12 @@ class Writer {
         TableBuilder table("queue", "Time in the queue");
         disk_columns(table);
         table.text("kind", "Kind", BL_NAME_NONE, BL_OUT_KEY);
-        table.f64("depth_begin", "Found",
-                  "Other requests in flight on that disk when one came, on "
-                  "average",
-                  BL_UNIT_NONE, BL_OUT_LESS_IS_BETTER);
+        table.f64(
+            "depth_begin", "Found",
+            "Other requests in flight on that disk when one came within the window, on average",
+            BL_UNIT_NONE, BL_OUT_LESS_IS_BETTER);
         table.f64("depth_end", "Left",
-                  "Requests in flight on that disk when one was complete, on "
+                  "Requests in flight on that disk when one was complete within the window, on "
                   "average",
                   BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
         add_distribution_columns(table, "request", "requests",
@@ -178,11 +184,14 @@ class Writer {
                   BL_OUT_KEY);
         table.u64("length_ns", "Length", "Time from the request until it is complete", BL_UNIT_NS,
                   BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
-        table.u64("queue_ns", "Queued", "Time until the device began with it", BL_UNIT_NS);
+        table.u64("queue_ns", "Queued", "Time until the device began with it, within the window",
+                  BL_UNIT_NS);
         table.text("kind", "Kind");
         table.u64("disk", "Disk", "Number of the disk", BL_UNIT_NONE);
         table.u64("bytes", "Bytes", "Its size", BL_UNIT_BYTES);
-        table.u64("depth_begin", "Found", "Other requests in flight on that disk when it came",
+        table.u64("depth_begin", "Found",
+                  "Other requests in flight on that disk when it came; nothing when that was "
+                  "before the window",
                   BL_UNIT_COUNT, BL_OUT_WIDE_ONLY);
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_WIDE_ONLY);
         table.text("file", "File", BL_NAME_FILE);

@@ -27,11 +27,10 @@ Findings compute(const Store& store, Window window, const Options& options) {
         fault.begin = std::max(begin[row], window.begin);
         fault.length_ns = window.overlap(begin[row], end[row]);
         fault.bytes = bytes.value_or(row, 0);
-        const std::uint64_t read = window.contains(begin[row]) ? fault.bytes : 0;
-        out.all.add(fault.length_ns, read, 0);
-        processes[names.owner(fault.thread)].add(fault.length_ns, read, 0);
-        files[fault.file].add(fault.length_ns, read, 0);
-        out.over_time.add(begin[row], 1);
+        out.all.add(fault.length_ns, fault.bytes, 0);
+        processes[names.owner(fault.thread)].add(fault.length_ns, fault.bytes, 0);
+        files[fault.file].add(fault.length_ns, fault.bytes, 0);
+        out.over_time.add(fault.begin, 1);
         lengths.push_back(fault.length_ns);
         faults.push_back(fault);
     }

@@ -18,7 +18,8 @@ class Writer {
         sink_.value("count", "Hard faults",
                     "Page faults that waited for a disk and lie in the window, if only in part",
                     found_.all.count, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
-        sink_.value("bytes", "Read for them", "Bytes read for those that began in the window",
+        sink_.value("bytes", "Read for them",
+                    "Bytes read for those that lie in the window, if only in part",
                     found_.all.read_bytes, BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
         lengths();
         processes();
@@ -27,7 +28,8 @@ class Writer {
         Series series;
         series.id = "over-time";
         series.title = "Hard faults";
-        series.help = "How many began in each piece of the window";
+        series.help =
+            "How many began in each piece of the window; those from before are in the first";
         series.chart = BL_CHART_BARS;
         series.y_unit = BL_UNIT_COUNT;
         found_.over_time.fill(series);
@@ -46,8 +48,8 @@ class Writer {
     static void sum_columns(TableBuilder& table) {
         table.u64("count", "Faults", "Those that lie in the window, if only in part", BL_UNIT_COUNT,
                   BL_OUT_LESS_IS_BETTER);
-        table.u64("bytes", "Read", "Bytes read for those that began in the window", BL_UNIT_BYTES,
-                  BL_OUT_LESS_IS_BETTER);
+        table.u64("bytes", "Read", "Bytes read for those that lie in the window, if only in part",
+                  BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
         table.u64("total_ns", "Total",
                   "Sum of the time from missing the page to having it, each cut to the window; "
                   "several threads may wait at once",

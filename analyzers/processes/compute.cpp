@@ -9,6 +9,7 @@
 #include "common/names.hpp"
 #include "common/samples.hpp"
 #include "common/states.hpp"
+#include "common/window.hpp"
 
 namespace benchlab::analyzers::processes {
 namespace {
@@ -57,10 +58,10 @@ class Adder {
         const Table fault = store_.find_table("hard_fault");
         if (!fault) return;
         start(&ProcessUse::hard_faults);
-        const TimeColumn begin = fault.time("begin");
+        const TimeColumn begin = fault.time("begin"), end = fault.time("end");
         const RowColumn thread = fault.row("thread", kOptional);
         for (const Row row : fault.overlap(window_)) {
-            if (!window_.contains(begin[row])) continue;
+            if (!touches(window_, begin[row], end[row])) continue;
             ProcessUse* const use = of(thread.value_or(row, BL_NO_ROW));
             ++(use != nullptr ? *use->hard_faults : result.nobodys_faults);
         }
@@ -71,10 +72,10 @@ class Adder {
         const U32Column bytes = disk.u32("bytes", kOptional);
         if (!bytes) return;
         start(&ProcessUse::disk_bytes);
-        const TimeColumn begin = disk.time("begin");
+        const TimeColumn begin = disk.time("begin"), end = disk.time("end");
         const RowColumn thread = disk.row("thread", kOptional);
         for (const Row row : disk.overlap(window_)) {
-            if (!window_.contains(begin[row])) continue;
+            if (!touches(window_, begin[row], end[row])) continue;
             ProcessUse* const use = of(thread.value_or(row, BL_NO_ROW));
             (use != nullptr ? *use->disk_bytes : result.nobodys_disk_bytes) +=
                 bytes.value_or(row, 0);

@@ -27,11 +27,11 @@ void add_columns(TableBuilder& table) {
               "How long its threads wanted a CPU and had none within the window, added up",
               BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
     table.u64("hard_faults", "Hard faults",
-              "Page faults of its threads that read from a disk and began in the window",
+              "Page faults of its threads that read from a disk, in the window if only in part",
               BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
     table.u64("disk_bytes", "Disk",
-              "What its threads asked disks for, read and written, in requests that began in the "
-              "window",
+              "What its threads asked disks for, read and written, in requests that lie in the "
+              "window, if only in part",
               BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
     table.u64("interrupted_ns", "Interrupted",
               "How much of its CPU time interrupts and DPCs took, each moment counted once",
@@ -51,14 +51,14 @@ std::string name_of(const ProcessUse& use) {
 void report(Result result, std::uint64_t top, Sink& sink) {
     if (result.nobodys_faults > 0) {
         sink.value("nobodys-faults", "Hard faults of no process",
-                   "Page faults that read from a disk, began in the window and of which the trace "
-                   "does not tell the thread",
+                   "Page faults that read from a disk, in the window if only in part, of which the "
+                   "trace does not tell the thread",
                    result.nobodys_faults, BL_UNIT_COUNT);
     }
     if (result.nobodys_disk_bytes > 0) {
         sink.value("nobodys-disk", "Disk bytes of no process",
-                   "Bytes of disk requests that began in the window and of which the trace does "
-                   "not tell the thread",
+                   "Bytes of disk requests that lie in the window, if only in part, and of which "
+                   "the trace does not tell the thread",
                    result.nobodys_disk_bytes, BL_UNIT_BYTES);
     }
     const bool by_time = !result.processes.empty() && result.processes.front().running_ns;

@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_CASE(time_in_the_queue_and_on_the_device_are_told_apart) {
     BOOST_TEST(reads.service.p50_ns == 35.0, kClose);
     BOOST_TEST(reads.queue.total_ns == 10 + 20);
     BOOST_TEST(reads.queue.max_ns == 20);
-    BOOST_TEST(reads.depth_begin == 0.5, kClose);  // the second found the first
-    BOOST_TEST(reads.depth_end == 0.5, kClose);    // the first left the second
+    BOOST_TEST(reads.depth_begin.value() == 0.5, kClose);  // the second found the first
+    BOOST_TEST(reads.depth_end.value() == 0.5, kClose);    // the first left the second
     BOOST_TEST_REQUIRE(found.disks.size() == 1u);
     BOOST_TEST(found.disks[0].busy_ns == 80);             // 10 to 90
     BOOST_TEST(found.disks[0].in_flight == 0.1, kClose);  // (40 + 60) of 1000
@@ -69,10 +69,55 @@ BOOST_AUTO_TEST_CASE(requests_are_cut_to_the_window) {
     // On the device 40 to 50 and 50 to 60; queued not at all and 40 to 50.
     BOOST_TEST(found.kinds[0].service.total_ns == 20);
     BOOST_TEST(found.kinds[0].queue.total_ns == 10);
+    BOOST_TEST(found.kinds[0].queue.count == 1u);
+    BOOST_TEST(found.kinds[0].queue.min_ns == 10);
     BOOST_TEST(found.disks[0].busy_ns == 20);
     BOOST_TEST(found.all.count == 2u);
-    BOOST_TEST(found.all.read_bytes == 0u);  // both began before
-    BOOST_TEST(found.read.sum(0) == 100.0);  // and one was complete here
+    BOOST_TEST(found.all.read_bytes == 200u);  // bytes cannot be cut
+    BOOST_TEST(found.read.sum(0) == 200.0);    // and have the rule of their sum
+}
+
+BOOST_AUTO_TEST_CASE(what_a_request_did_outside_the_window_is_no_length_of_0) {
+    TestRecording made(ends_at_1000());
+    tell_two_cpus(made);
+    tell(made, {10, 200, 300});
+    tell(made, {120, 140, 150});
+    const auto store = made.freeze();
+    const auto found = compute(Store(store->abi()), {100, 180}, {});
+    // The first was in the queue throughout.
+    BOOST_TEST(found.kinds[0].service.count == 1u);
+    BOOST_TEST(found.kinds[0].service.min_ns == 10);
+    BOOST_TEST(found.kinds[0].queue.count == 2u);
+    BOOST_TEST(found.kinds[0].queue.total_ns == 80 + 20);
+    BOOST_TEST(found.all.count == 2u);
+    BOOST_TEST(found.all.total_ns == 10);
+    const auto later = compute(Store(store->abi()), {250, 300}, {});
+    BOOST_TEST(later.kinds[0].queue.count == 0u);
+    BOOST_TEST(!later.longest[0].queue_ns.has_value());
+    BOOST_TEST(later.longest[0].service_ns.value() == 50);
+}
+
+BOOST_AUTO_TEST_CASE(depths_are_those_within_the_window) {
+    TestRecording made(ends_at_1000());
+    tell_two_cpus(made);
+    for (int i = 0; i < 4; ++i) tell(made, {0, 0, 100});
+    tell(made, {0, 0, 950});
+    tell(made, {500, 500, 600});
+    const auto store = made.freeze();
+    const auto found = compute(Store(store->abi()), {200, 700}, {});
+    BOOST_TEST_REQUIRE(found.disks.size() == 1u);
+    BOOST_TEST(found.disks[0].deepest == 2u);
+    BOOST_TEST_REQUIRE(found.kinds.size() == 1u);
+    // That of 500 found one and left one; the long one came and was complete elsewhere.
+    BOOST_TEST(found.kinds[0].depth_begin.value() == 1.0, kClose);
+    BOOST_TEST(found.kinds[0].depth_end.value() == 1.0, kClose);
+    BOOST_TEST(!found.longest[0].depth_begin.has_value());
+    BOOST_TEST(found.longest[1].depth_begin.value() == 1u);
+    // At the begin of this one all five are in flight.
+    BOOST_TEST(compute(Store(store->abi()), {50, 150}, {}).disks[0].deepest == 5u);
+    const auto one = compute(Store(store->abi()), {200, 300}, {});
+    BOOST_TEST(one.disks[0].deepest == 1u);
+    BOOST_TEST(!one.kinds[0].depth_begin.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(kinds_disks_and_processes_are_kept_apart) {

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST(part.processes[0].interrupted_ns.value() == 90);
 }
 
-BOOST_AUTO_TEST_CASE(faults_and_disk_requests_count_where_they_begin) {
+BOOST_AUTO_TEST_CASE(faults_and_disk_requests_count_that_touch_the_window) {
     TestRecording made(ends_at_1000());
     tell_two_cpus(made);
     const auto io = [&](std::int64_t begin, std::int64_t end, std::uint32_t tid, int bytes) {
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(faults_and_disk_requests_count_where_they_begin) {
     const TestRun run({200, 900});
     const auto result = compute(Store(store->abi()), run.run());
     BOOST_TEST_REQUIRE(result.processes.size() == 2u);
-    BOOST_TEST(result.processes[0].disk_bytes.value() == 0u);
-    BOOST_TEST(result.processes[0].hard_faults.value() == 1u);
+    BOOST_TEST(result.processes[0].disk_bytes.value() == 100u);
+    BOOST_TEST(result.processes[0].hard_faults.value() == 2u);
     BOOST_TEST(result.processes[1].disk_bytes.value() == 8u);
     BOOST_TEST(result.nobodys_disk_bytes == 512u);
     BOOST_TEST(result.nobodys_faults == 0u);
