@@ -30,6 +30,16 @@ bool in_focus(const std::vector<Row>& focus, Row process) {
     return focus.empty() || std::find(focus.begin(), focus.end(), process) != focus.end();
 }
 
+std::vector<std::uint64_t> switch_ins(const Store& store, Window window) {
+    std::vector<std::uint64_t> out(store.find_table("thread").size());
+    const Table cswitch = store.find_table("cswitch");
+    const RowColumn to = cswitch.row("new_thread", kOptional);
+    for (const Row row : cswitch.overlap(window)) {
+        if (to.has(row)) ++out[to[row]];
+    }
+    return out;
+}
+
 std::uint64_t events_in(const Store& store, const char* table, Window window) {
     return store.find_table(table).overlap(window).size();
 }

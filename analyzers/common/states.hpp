@@ -40,6 +40,10 @@ class States {
 // True for every process when `focus` is empty.
 bool in_focus(const std::vector<Row>& focus, Row process);
 
+// By row of thread, how often it got a CPU within the window.  Not all of these are begins of rows
+// of `state`, which has none for a run of no length.
+std::vector<std::uint64_t> switch_ins(const Store& store, Window window);
+
 // How often something happened within the window; 0 when the trace has not that table.
 std::uint64_t events_in(const Store& store, const char* table, Window window);
 

@@ -26,11 +26,14 @@ class Adder {
         const TimeColumn begin = thread.time("begin"), end = thread.time("end");
         std::optional<States> states;
         if (store_.find_table("state")) states.emplace(store_);
+        const std::vector<std::uint64_t> ins = switch_ins(store_, window_);
         for (const Row row : thread.rows()) {
             ProcessUse* const use = of(row);
             if (use == nullptr || window_.overlap(begin[row], end[row]) == 0) continue;
             ++use->threads;
-            if (states) add_states_of(row, *states, *use);
+            if (!states) continue;
+            add_states_of(row, *states, *use);
+            use->switch_ins = use->switch_ins.value_or(0) + ins[row];
         }
     }
 
@@ -88,8 +91,8 @@ class Adder {
             ProcessUse& use = uses_[row];
             const bool did_something =
                 use.running_ns.value_or(0) + use.runnable_ns.value_or(0) > 0 ||
-                use.samples.value_or(0) + use.hard_faults.value_or(0) > 0 ||
-                use.disk_bytes.value_or(0) > 0;
+                use.switch_ins.value_or(0) + use.samples.value_or(0) > 0 ||
+                use.hard_faults.value_or(0) > 0 || use.disk_bytes.value_or(0) > 0;
             if (!did_something) continue;
             use.process = row;
             use.name = names_.process_name(row);
@@ -120,16 +123,12 @@ class Adder {
 
     void add_states_of(Row thread, const States& states, ProcessUse& use) {
         std::int64_t sums[BL_STATE_WAITING + 1] = {};
-        std::uint64_t switch_ins = 0;
         for (const Row row : states.of(thread, window_)) {
             sums[states.state[row]] += window_.overlap(states.begin[row], states.end[row]);
-            switch_ins += states.state[row] == BL_STATE_RUNNING && states.cswitch.has(row) &&
-                          window_.contains(states.begin[row]);
         }
         use.running_ns = use.running_ns.value_or(0) + sums[BL_STATE_RUNNING];
         use.runnable_ns = use.runnable_ns.value_or(0) + sums[BL_STATE_RUNNABLE];
         use.unknown_ns = use.unknown_ns.value_or(0) + sums[BL_STATE_UNKNOWN];
-        use.switch_ins = use.switch_ins.value_or(0) + switch_ins;
     }
 
     const Store& store_;

@@ -17,7 +17,8 @@ namespace {
 // Divides lives by the rows of `state`.
 class Divider {
   public:
-    Divider(const Store& store, Window window) : store_(store), window_(window), states_(store) {}
+    Divider(const Store& store, Window window)
+        : store_(store), window_(window), states_(store), switch_ins_(switch_ins(store, window)) {}
 
     Division divide(Row thread) {
         Division out;
@@ -30,9 +31,8 @@ class Divider {
             sums[state] += length;
             if (state == BL_STATE_RUNNABLE && length > 0) ready.push_back(length);
             if (state == BL_STATE_WAITING) waits_.emplace_back(states_.reason[row], length);
-            out.switch_ins += state == BL_STATE_RUNNING && states_.cswitch.has(row) &&
-                              window_.contains(states_.begin[row]);
         }
+        out.switch_ins = switch_ins_[thread];
         out.running_ns = sums[BL_STATE_RUNNING];
         out.runnable_ns = sums[BL_STATE_RUNNABLE];
         out.waiting_ns = sums[BL_STATE_WAITING];
@@ -59,6 +59,7 @@ class Divider {
     const Store& store_;
     const Window window_;
     const States states_;
+    const std::vector<std::uint64_t> switch_ins_;  // by row of thread
     std::vector<std::pair<StringId, std::int64_t>> waits_;
 };
 

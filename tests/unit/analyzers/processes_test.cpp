@@ -38,6 +38,21 @@ BOOST_AUTO_TEST_CASE(times_of_threads_add_up_by_process) {
     BOOST_TEST(other.switch_ins.value() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_of_no_length_is_a_switch_in) {
+    TestRecording made(ends_at_1000());
+    made.process(0, 50, "a.exe");
+    made.thread(0, 500, 50);
+    made.thread(0, 501, 50);
+    made.cswitch(100, 0, 0, 500);
+    made.cswitch(100, 0, 500, 501);
+    made.cswitch(200, 0, 501, 500);
+    made.cswitch(300, 0, 500, 0);
+    const auto store = made.freeze();
+    const TestRun run({0, 1000}), before({0, 200});
+    BOOST_TEST(compute(Store(store->abi()), run.run()).processes.at(0).switch_ins.value() == 3u);
+    BOOST_TEST(compute(Store(store->abi()), before.run()).processes.at(0).switch_ins.value() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(times_are_cut_to_the_window) {
     TestRecording made(ends_at_1000());
     tell_two_cpus(made);

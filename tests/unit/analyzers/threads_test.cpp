@@ -44,6 +44,19 @@ BOOST_AUTO_TEST_CASE(a_life_is_divided_without_a_rest) {
     BOOST_TEST(division.most_waited_ns == 300);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_of_no_length_is_a_switch_in) {
+    TestRecording made(ends_at_1000());
+    made.process(0, 50, "a.exe");
+    made.thread(0, 500, 50);
+    made.cswitch(100, 0, 0, 500);
+    made.cswitch(100, 0, 500, 0);
+    made.cswitch(200, 0, 0, 500);
+    const auto store = made.freeze();
+    const TestRun run({0, 1000});
+    const auto result = compute(Store(store->abi()), run.run());
+    BOOST_TEST(result.threads.at(0).division.value().switch_ins == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(every_window_divides_each_life_exactly) {
     TestRecording made(ends_at_1000());
     tell_two_cpus(made);
