@@ -194,7 +194,7 @@ std::vector<StackTarget> stack_targets(const Chunk& chunk) {
 
 void ChunkDecoder::join_stacks() {
     if (scratch_.uses.empty()) return;
-    StackJoiner joiner(chunk_.lane, scratch_.uses, scratch_.chains);
+    StackJoiner joiner(chunk_.lane, scratch_.uses, scratch_.index);
     for (const StackTarget& target : stack_targets(chunk_))
         joiner.join(target, StackJoiner::Pass::kChunk);
     for (StackUse& use : scratch_.uses) {

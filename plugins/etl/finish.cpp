@@ -200,8 +200,8 @@ void Finisher::join_stacks(std::size_t index) {
         }
     }
     if (uses.empty()) return;
-    StackChains chains;
-    StackJoiner joiner(chunk.lane, uses, chains);
+    StackIndex stack_index;
+    StackJoiner joiner(chunk.lane, uses, stack_index);
     for (const StackTarget& target : targets) joiner.join(target, StackJoiner::Pass::kRest);
     for (const StackTarget& target : targets) joiner.join(target, StackJoiner::Pass::kOnTop);
     for (const DiskStack& each : parts_[index].disk_stacks)

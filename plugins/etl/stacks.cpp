@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t kArenaBlock = 32768;
 constexpr std::uint32_t kIdlePid = 0, kSystemPid = 4;
 constexpr std::uint8_t kSourceThread = 1;
+constexpr unsigned kMostOfOneTime = 64;  // uses that are looked at one after the other
 
 // Threads of the kernel have no user half that could still come.
 bool may_have_user_half(const StackUse& use) {
@@ -76,45 +77,129 @@ std::span<const std::uint64_t> StackKeys::find(std::uint64_t key, std::int64_t a
     return found->frames;
 }
 
-StackJoiner::StackJoiner(const Lane& lane, std::span<StackUse> uses, StackChains& chains)
-    : lane_(lane), uses_(uses), chains_(chains) {
-    const unsigned bits = static_cast<unsigned>(std::bit_width(uses.size() | 7)) + 1;
-    chains_.heads.assign(std::size_t{1} << bits, 0);
-    chains_.next.resize(uses.size());
-    shift_ = 64 - bits;
+void StackChains::reset(std::size_t count, std::size_t uses) {
+    const unsigned bits = static_cast<unsigned>(std::bit_width(count | 7)) + 1;
+    heads.assign(std::size_t{1} << bits, 0);
+    next.resize(uses);
+    shift = 64 - bits;
+}
+
+StackJoiner::StackJoiner(const Lane& lane, std::span<StackUse> uses, StackIndex& index)
+    : lane_(lane), uses_(uses), index_(index) {
+    StackChains& chains = index_.by_time;
+    chains.reset(uses.size(), uses.size());
     // From the back, so that the first comes first.
     for (std::size_t i = uses.size(); i-- > 0;) {
-        std::uint32_t& head = chains_.heads[slot_of(uses[i].time)];
-        chains_.next[i] = head;
-        head = static_cast<std::uint32_t>(i + 1);
+        chains.push(chains.slot(static_cast<std::uint64_t>(uses[i].time)), i);
     }
 }
 
-std::size_t StackJoiner::slot_of(std::int64_t time) const {
-    return static_cast<std::size_t>((static_cast<std::uint64_t>(time) * 0x9E3779B97F4A7C15u) >>
-                                    shift_);
+bool StackJoiner::has_no_use(std::int64_t time) const {
+    return index_.by_time.heads[index_.by_time.slot(static_cast<std::uint64_t>(time))] == 0;
 }
 
-template <class Matches>
-StackJoiner::Found StackJoiner::find(std::int64_t time, Matches&& matches) {
+// Events of one time on one thread have a stack each, in their order; what comes when all are given
+// away has the first again.
+StackJoiner::Found StackJoiner::find(std::int64_t time, std::uint32_t owner) {
+    if (!is_crowded_) {
+        if (const auto found = find_in_time(time, owner)) return *found;
+        index_by_owner();
+    }
+    const std::size_t slot = slot_of(time, owner);
+    return {find_half(slot, time, owner), find_half(slot + 1, time, owner)};
+}
+
+// Empty when too many uses have that time.
+std::optional<StackJoiner::Found> StackJoiner::find_in_time(std::int64_t time,
+                                                            std::uint32_t owner) {
+    const StackChains& chains = index_.by_time;
     Found found;
-    for (std::uint32_t i = chains_.heads[slot_of(time)]; i != 0; i = chains_.next[i - 1]) {
+    unsigned passed = 0;
+    for (std::uint32_t i = chains.heads[chains.slot(static_cast<std::uint64_t>(time))]; i != 0;
+         i = chains.next[i - 1]) {
+        if (++passed > kMostOfOneTime) return std::nullopt;
         StackUse& use = uses_[i - 1];
-        if (use.time != time || use.frames.empty() || !matches(use)) continue;
+        if (use.time != time || use.owner != owner || use.frames.empty()) continue;
         StackUse*& half = use.is_user ? found.user : found.kernel;
-        // Events of one time on one thread have a stack each, in their order.
         if (half == nullptr || (half->is_done && !use.is_done)) half = &use;
     }
     return found;
 }
 
+// The same, where only the first of those that are done stays in its chain.
+StackUse* StackJoiner::find_half(std::size_t slot, std::int64_t time, std::uint32_t owner) {
+    StackUse* done = nullptr;
+    for (std::uint32_t* at = &index_.by_owner.heads[slot]; *at != 0;) {
+        StackUse& use = uses_[*at - 1];
+        std::uint32_t& next = index_.by_owner.next[*at - 1];
+        if (use.time == time && use.owner == owner) {
+            if (!use.is_done) return &use;
+            if (done != nullptr) {
+                *at = next;
+                continue;
+            }
+            done = &use;
+        }
+        at = &next;
+    }
+    return done;
+}
+
+std::size_t StackJoiner::slot_of(std::int64_t time, std::uint32_t owner) const {
+    const std::uint64_t key = static_cast<std::uint64_t>(time) ^ (std::uint64_t{owner} << 32);
+    return index_.by_owner.slot(key) & ~std::size_t{1};
+}
+
+void StackJoiner::index_by_owner() {
+    is_crowded_ = true;
+    index_.by_owner.reset(uses_.size(), uses_.size());
+    for (std::size_t i = uses_.size(); i-- > 0;) {
+        const StackUse& use = uses_[i];
+        if (use.frames.empty()) continue;
+        index_.by_owner.push(slot_of(use.time, use.owner) + (use.is_user ? 1 : 0), i);
+    }
+}
+
 // The first that is nobody's yet: a switch within the same tick has a stack of its own.
-const StackUse* StackJoiner::first_on(std::int64_t time, std::uint16_t cpu) const {
-    for (std::uint32_t i = chains_.heads[slot_of(time)]; i != 0; i = chains_.next[i - 1]) {
+const StackUse* StackJoiner::first_on(std::int64_t time, std::uint16_t cpu) {
+    const StackChains& chains = index_.by_time;
+    unsigned passed = 0;
+    for (std::uint32_t i = chains.heads[chains.slot(static_cast<std::uint64_t>(time))]; i != 0;
+         i = chains.next[i - 1]) {
+        if (++passed > kMostOfOneTime) return first_of_many_on(time, cpu);
         const StackUse& use = uses_[i - 1];
         if (use.time == time && use.cpu == cpu && !use.is_done && !use.frames.empty()) return &use;
     }
     return nullptr;
+}
+
+const StackUse* StackJoiner::first_of_many_on(std::int64_t time, std::uint16_t cpu) {
+    if (!has_by_cpu_) index_by_cpu();
+    for (std::uint32_t* at = &index_.by_cpu.heads[slot_on(time, cpu)]; *at != 0;) {
+        const StackUse& use = uses_[*at - 1];
+        std::uint32_t& next = index_.by_cpu.next[*at - 1];
+        if (use.is_done) {
+            *at = next;
+            continue;
+        }
+        if (use.time == time && use.cpu == cpu) return &use;
+        at = &next;
+    }
+    return nullptr;
+}
+
+std::size_t StackJoiner::slot_on(std::int64_t time, std::uint16_t cpu) const {
+    return index_.by_cpu.slot(static_cast<std::uint64_t>(time) ^ (std::uint64_t{cpu} << 48));
+}
+
+void StackJoiner::index_by_cpu() {
+    has_by_cpu_ = true;
+    index_.by_cpu.reset(uses_.size(), uses_.size());
+    for (std::size_t i = uses_.size(); i-- > 0;) {
+        const StackUse& use = uses_[i];
+        if (use.is_done || use.frames.empty()) continue;
+        index_.by_cpu.push(slot_on(use.time, use.cpu), i);
+    }
 }
 
 void StackJoiner::put(const Found& found, std::uint32_t* stack) {
@@ -130,23 +215,17 @@ void StackJoiner::put(const Found& found, std::uint32_t* stack) {
 }
 
 void StackJoiner::join_one(std::int64_t time, std::uint32_t owner, std::uint32_t* stack) {
-    put(find(time, [&](const StackUse& use) { return use.owner == owner; }), stack);
+    put(find(time, owner), stack);
 }
 
 StackJoiner::Found StackJoiner::of_row(const StackTarget& target, std::uint32_t row) {
     const std::int64_t time = target.time[row];
-    if (chains_.heads[slot_of(time)] == 0) return {};
+    if (has_no_use(time)) return {};
     const std::uint16_t cpu = target.cpu == nullptr ? std::uint16_t{0} : target.cpu[row];
-    std::uint32_t owner = 0;
-    if (target.tid != nullptr) {
-        owner = stack_owner(target.tid[row], cpu);
-    } else {
-        // The thread that was stopped for it was on the same CPU; its user half need not be.
-        const StackUse* const first = first_on(time, cpu);
-        if (first == nullptr) return {};
-        owner = first->owner;
-    }
-    return find(time, [&](const StackUse& use) { return use.owner == owner; });
+    if (target.tid != nullptr) return find(time, stack_owner(target.tid[row], cpu));
+    // The thread that was stopped for it was on the same CPU; its user half need not be.
+    const StackUse* const first = first_on(time, cpu);
+    return first == nullptr ? Found{} : find(time, first->owner);
 }
 
 bool StackJoiner::is_due(const Found& found, const StackTarget& target, std::uint32_t row,

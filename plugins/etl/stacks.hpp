@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -92,9 +93,28 @@ struct StackTarget {
     std::uint32_t rows = 0;
 };
 
-// Uses by the hash of their time, as indices + 1: where each chain begins, and its next.
+// Uses by a hash, in their order, as indices + 1: where each chain begins, and its next.
 struct StackChains {
     std::vector<std::uint32_t> heads, next;
+    unsigned shift = 0;
+
+    // Empties it, for `count` of the uses 0 to `uses` - 1.
+    void reset(std::size_t count, std::size_t uses);
+    std::size_t slot(std::uint64_t key) const {
+        return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> shift);
+    }
+    // In front of those that are there.
+    void push(std::size_t slot, std::size_t use) {
+        next[use] = heads[slot];
+        heads[slot] = static_cast<std::uint32_t>(use + 1);
+    }
+};
+
+// By time is the fastest while few uses share one.  The others are made where many do.
+struct StackIndex {
+    StackChains by_time;
+    StackChains by_owner;  // and time; a kernel half's slot is even, its user half's the next
+    StackChains by_cpu;    // and time
 };
 
 // What a chunk's stacks need until they are joined.  Chunks use it one after the other, for memory
@@ -102,7 +122,7 @@ struct StackChains {
 struct StackScratch {
     FrameArena frames;
     std::vector<StackUse> uses;
-    StackChains chains;
+    StackIndex index;
     void clear() {
         frames.clear();
         uses.clear();
@@ -111,7 +131,8 @@ struct StackScratch {
 
 class StackJoiner {
   public:
-    StackJoiner(const Lane& lane, std::span<StackUse> uses, StackChains& chains);
+    // No use is done yet.
+    StackJoiner(const Lane& lane, std::span<StackUse> uses, StackIndex& index);
 
     enum class Pass {
         kChunk,  // a kernel half whose user half may come in another chunk is left for later
@@ -126,18 +147,25 @@ class StackJoiner {
         StackUse* kernel = nullptr;
         StackUse* user = nullptr;
     };
-    template <class Matches>
-    Found find(std::int64_t time, Matches&& matches);
-    const StackUse* first_on(std::int64_t time, std::uint16_t cpu) const;
+    Found find(std::int64_t time, std::uint32_t owner);
+    std::optional<Found> find_in_time(std::int64_t time, std::uint32_t owner);
+    StackUse* find_half(std::size_t slot, std::int64_t time, std::uint32_t owner);
+    const StackUse* first_on(std::int64_t time, std::uint16_t cpu);
+    const StackUse* first_of_many_on(std::int64_t time, std::uint16_t cpu);
+    bool has_no_use(std::int64_t time) const;
+    std::size_t slot_of(std::int64_t time, std::uint32_t owner) const;
+    std::size_t slot_on(std::int64_t time, std::uint16_t cpu) const;
+    void index_by_owner();
+    void index_by_cpu();
     Found of_row(const StackTarget& target, std::uint32_t row);
     static bool is_due(const Found& found, const StackTarget& target, std::uint32_t row, Pass pass);
     void put(const Found& found, std::uint32_t* stack);
-    std::size_t slot_of(std::int64_t time) const;
 
     const Lane& lane_;
     std::span<StackUse> uses_;
-    StackChains& chains_;
-    unsigned shift_ = 0;
+    StackIndex& index_;
+    bool is_crowded_ = false;  // so that `by_owner` is made
+    bool has_by_cpu_ = false;
 };
 
 }  // namespace benchlab::etl

@@ -1,6 +1,7 @@
 // What belongs together though it lies apart: stacks, disk requests, presents, identities, names,
 // and files of one session.
 #include <boost/test/unit_test.hpp>
+#include <ctime>
 
 #include "etl/reader.hpp"
 #include "etl/recording.hpp"
@@ -119,6 +120,63 @@ BOOST_AUTO_TEST_CASE(events_of_one_time_have_a_stack_each) {
         BOOST_TEST(rows[0].stack("stack") == kWhole);
         BOOST_TEST((rows[1].stack("stack") == Frames{second[0], second_user[0]}));
     });
+}
+
+// Each of many, too: on three threads by turns, and of ready events, which name no thread.
+BOOST_AUTO_TEST_CASE(many_events_of_one_time_have_a_stack_each) {
+    constexpr std::uint32_t kBuffers = 15, kEach = 20;
+    const auto kernel = [](std::uint64_t i) { return Frames{kKernel[0] + 16 * i}; };
+    const auto user = [](std::uint64_t i) { return Frames{kUser[0] + 16 * i}; };
+    MadeTrace trace;
+    for (std::uint32_t i = 0; i < kBuffers * kEach;) {
+        MadeBuffer samples(0), wakes(1);
+        for (const std::uint32_t end = i + kEach; i < end; ++i) {
+            const std::uint32_t tid = 40 + 4 * (i % 3);
+            samples.kernel(0x0F2E, 2, kZero + 100, sample(i, tid))
+                .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, tid, kernel(i)))
+                .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, tid, user(i)));
+            wakes.kernel(0x0532, 2, kZero + 200, ready(100 + i))
+                .kernel(0x1820, 2, kZero + 200, stack(kZero + 200, 4, tid, kernel(i)));
+        }
+        trace.add(samples).add(wakes);
+    }
+    read({trace}, [&](const RecordingBuilder& builder) {
+        const auto sampled = builder.rows("sample"), woken = builder.rows("ready");
+        BOOST_TEST_REQUIRE(sampled.size() == std::size_t{kBuffers * kEach});
+        BOOST_TEST_REQUIRE(woken.size() == sampled.size());
+        for (std::uint32_t i = 0; i < kBuffers * kEach; ++i) {
+            BOOST_TEST((sampled[i].stack("stack") == Frames{kernel(i)[0], user(i)[0]}));
+            BOOST_TEST(woken[i].stack("stack") == kernel(i));
+            BOOST_TEST(woken[i].number("waker_thread") == 40 + 4 * (i % 3));
+        }
+    });
+}
+
+// It was three hundred times as long.
+BOOST_AUTO_TEST_CASE(many_events_of_one_time_are_read_about_as_fast_as_others) {
+    constexpr std::int64_t kBuffers = 2000, kEach = 20;
+    const auto seconds_for = [](std::int64_t step) {
+        MadeTrace trace;
+        for (std::int64_t i = 0; i < kBuffers * kEach;) {
+            MadeBuffer buffer(0);
+            for (const std::int64_t end = i + kEach; i < end; ++i) {
+                const std::int64_t time = kZero + 100 + i * step;
+                buffer.kernel(0x0F2E, 2, time, sample(1, 40))
+                    .kernel(0x1820, 2, time, stack(time, 20, 40, kKernel))
+                    .kernel(0x1820, 2, time, stack(time, 20, 40, kUser));
+            }
+            trace.add(buffer);
+        }
+        const std::string path = write_bytes("crowd.etl", trace.bytes());
+        RecordingBuilder builder(1);
+        const std::clock_t begin = std::clock();
+        BOOST_TEST_REQUIRE(builder.read(benchlab::etl::kReader.read, {path}) == BL_OK);
+        const std::clock_t end = std::clock();
+        BOOST_TEST(builder.rows("sample").size() == std::size_t{kBuffers * kEach});
+        return static_cast<double>(end - begin) / CLOCKS_PER_SEC;
+    };
+    const double apart = seconds_for(10);
+    BOOST_TEST(seconds_for(0) < 0.5 + 20 * apart);
 }
 
 BOOST_AUTO_TEST_CASE(idle_threads_of_two_processors_keep_their_own_stacks) {
