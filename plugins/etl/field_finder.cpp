@@ -121,6 +121,7 @@ bool FieldFinder::take_step() {
 }
 
 bool FieldFinder::pass(std::size_t index, int depth) {
+    if (!take_step()) return false;  // also for what has no value: it may be a member of many
     const Property& property = layout_->properties[index];
     std::uint64_t count = property.count;
     if (property.count_is_property) {
@@ -148,7 +149,6 @@ bool FieldFinder::pass_structures(const Property& property, std::uint64_t count,
 
 bool FieldFinder::pass_values(std::size_t index, std::uint64_t count) {
     const Property& property = layout_->properties[index];
-    if (!take_step()) return false;
     if (const auto size = fixed_size(property.type, pointer_size_)) {
         if (*size == 0) return true;
         if (count > rest().size() / *size) return false;

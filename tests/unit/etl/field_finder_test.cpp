@@ -183,6 +183,12 @@ BOOST_AUTO_TEST_CASE(descriptions_that_would_keep_a_reader_end_it) {
     const Layout deep = layout_of(event_info(kSomeone, 1, 0, fields, 1));
     BOOST_TEST(deep.is_read);
     BOOST_TEST(places(deep.layout, payload).empty());
+    // 10000 structures of ten members that are there no times each.
+    fields = {{u"N", kU32, 4}, {u"S", 2, 0, kStructure, 10000, 10}};
+    for (unsigned i = 0; i < 10; ++i) fields.push_back({u"E", 12, 0, kStructure | kCountOf, 0, 0});
+    const Layout hollow = layout_of(event_info(kSomeone, 1, 0, fields, 2));
+    BOOST_TEST(hollow.is_read);
+    BOOST_TEST(places(hollow.layout, Packed().u32(0)).size() == 1u);
     const Layout large = layout_of(event_info(
         kSomeone, 1, 0, {{u"N", kU32, 4}, {u"A", kU64, 8, kCountOf, 0}, {u"B", kU32, 4}}));
     BOOST_TEST(places(large.layout, payload).size() == 1u);
