@@ -187,7 +187,7 @@ void EventRecords::put_event(const DiskIo& e) {
     p.offset = e.offset.value;
     p.file = session_.narrow(e.file.value);
     p.irp = irp;
-    p.response_ticks = session_.ticks_long(e.length.ns);
+    p.response_ticks = session_.counter_ticks_long(e.length.ns);
     p.thread = thread;
     session_.kernel(cpu_, end,
                     {0x01, static_cast<std::uint8_t>(e.kind == 1 ? 0x0A : 0x0B), version}, p);
@@ -197,7 +197,7 @@ void EventRecords::put_flush(const DiskIo& e, std::uint64_t irp, std::int64_t en
     DiskFlushPayload p;
     p.disk = e.disk;
     p.irp_flags = static_cast<std::uint32_t>(e.priority & 7) << 17;
-    p.response_ticks = session_.ticks_long(e.length.ns);
+    p.response_ticks = session_.counter_ticks_long(e.length.ns);
     p.irp = irp;
     p.thread = e.thread ? e.thread->id : 0;
     session_.kernel(cpu_, end, {0x01, 0x0E, session_.options().versions.disk}, p);

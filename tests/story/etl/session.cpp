@@ -19,6 +19,12 @@ BufferOptions buffer_options(const Story& story, const EtlOptions& options, std:
     return out;
 }
 
+std::uint64_t ticks_of(std::int64_t length_ns, std::uint64_t hertz) {
+    const auto ns = static_cast<std::uint64_t>(length_ns);
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    return ns / kSecond * hertz + ns % kSecond * hertz / kSecond;
+}
+
 }  // namespace
 
 Session::Session(const Story& story, const EtlOptions& options, Output& output,
@@ -48,9 +54,11 @@ Session::Session(const Story& story, const EtlOptions& options, Output& output,
 }
 
 std::uint64_t Session::ticks_long(std::int64_t length_ns) const {
-    const auto ns = static_cast<std::uint64_t>(length_ns);
-    constexpr std::uint64_t kSecond = 1'000'000'000;
-    return ns / kSecond * hertz_ + ns % kSecond * hertz_ / kSecond;
+    return ticks_of(length_ns, hertz_);
+}
+
+std::uint64_t Session::counter_ticks_long(std::int64_t length_ns) const {
+    return ticks_of(length_ns, story_.machine.clock_hz);
 }
 
 std::int64_t Session::ticks(std::int64_t ns) const {

@@ -29,6 +29,8 @@ class Session {
     std::int64_t ticks(std::int64_t ns) const;
     std::uint64_t hertz() const { return hertz_; }
     std::uint64_t ticks_long(std::int64_t length_ns) const;
+    // In ticks of the performance counter, whatever the clock of the session is.
+    std::uint64_t counter_ticks_long(std::int64_t length_ns) const;
 
     // An address or handle as a file of this pointer size can say it: in 32 bits, those of a
     // 64-bit kernel lie in the upper half and all others in the lower.

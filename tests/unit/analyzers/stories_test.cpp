@@ -238,6 +238,11 @@ BOOST_AUTO_TEST_CASE(c4_three_clocks_give_the_same_times) {
             const Table dpc = store.table("dpc_isr");
             BOOST_TEST(dpc.time("begin")[0] == 20 * kMs);
             BOOST_TEST(dpc.time("end")[0] == 20 * kMs + 35'700);
+            const Table disk = store.table("disk_io");
+            BOOST_TEST_REQUIRE(disk.size() == 1u);
+            BOOST_TEST(disk.time("begin")[0] == 40 * kMs);
+            BOOST_TEST(disk.time("start")[0] == 40 * kMs + 100'000);
+            BOOST_TEST(disk.time("end")[0] == 40 * kMs + 500'000);
         }
     }
 }
