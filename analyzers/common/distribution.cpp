@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "common/window.hpp"
+
 namespace benchlab::analyzers {
 namespace {
 
@@ -45,11 +47,15 @@ Distribution distribution_of(std::vector<std::int64_t> lengths_ns) {
     Distribution out;
     if (lengths_ns.empty()) return out;
     out.count = lengths_ns.size();
-    out.total_ns = std::accumulate(lengths_ns.begin(), lengths_ns.end(), std::int64_t{0});
+    out.total_ns = std::accumulate(lengths_ns.begin(), lengths_ns.end(), std::int64_t{0}, add_ns);
     const auto [least, greatest] = std::minmax_element(lengths_ns.begin(), lengths_ns.end());
     out.min_ns = *least;
     out.max_ns = *greatest;
-    out.mean_ns = static_cast<double>(out.total_ns) / static_cast<double>(out.count);
+    // A sum that stayed at the greatest number has no mean.
+    const double total_ns = out.total_ns < INT64_MAX
+                                ? static_cast<double>(out.total_ns)
+                                : std::accumulate(lengths_ns.begin(), lengths_ns.end(), 0.0);
+    out.mean_ns = total_ns / static_cast<double>(out.count);
     std::size_t from = 0;
     out.p50_ns = next_percentile(lengths_ns, from, 50);
     out.p90_ns = next_percentile(lengths_ns, from, 90);

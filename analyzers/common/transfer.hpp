@@ -10,6 +10,7 @@
 
 #include "benchlab/sink.hpp"
 #include "common/distribution.hpp"
+#include "common/window.hpp"
 
 namespace benchlab::analyzers {
 
@@ -23,7 +24,7 @@ struct Transfers {
         ++count;
         read_bytes += read;
         written_bytes += written;
-        total_ns += length_ns;
+        total_ns = add_ns(total_ns, length_ns);
         longest_ns = std::max(longest_ns, length_ns);
     }
 };

@@ -65,7 +65,8 @@ class Computation {
     struct Disk {
         DiskUse use;
         std::uint32_t open = 0;  // requests from before the window
-        std::int64_t busy_until = 0, in_flight_ns = 0;
+        std::int64_t busy_until = 0;
+        double in_flight_ns = 0;
     };
     struct Mean {
         std::uint64_t count = 0, sum = 0;
@@ -133,7 +134,7 @@ class Computation {
     }
 
     void add_to_disk(Row row, const Request& request, Disk& disk) const {
-        disk.in_flight_ns += request.length_ns;
+        disk.in_flight_ns += static_cast<double>(request.length_ns);
         // Most are in flight when one comes, or when the window begins.
         const std::uint32_t depth = request.depth_begin ? *request.depth_begin + 1 : ++disk.open;
         disk.use.deepest = std::max(disk.use.deepest, depth);
@@ -157,8 +158,7 @@ class Computation {
     DiskUse finished(DiskNumber number, const Disk& disk) const {
         DiskUse out = disk.use;
         out.disk = number;
-        out.in_flight = share_of(static_cast<double>(disk.in_flight_ns),
-                                 static_cast<double>(out_.window.length()));
+        out.in_flight = share_of(disk.in_flight_ns, static_cast<double>(out_.window.length()));
         return out;
     }
     static KindUse finished(DiskNumber number, Kind kind, KindSums& sums) {

@@ -222,7 +222,7 @@ class Computation {
         }
         for (auto& [cpu, use] : cpus) {
             use.cpu = cpu;
-            out_.total_ns += use.total_ns;
+            out_.total_ns = add_ns(out_.total_ns, use.total_ns);
             out_.cpus.push_back(std::move(use));
         }
     }

@@ -90,7 +90,7 @@ class Adder {
         for (Row row = 0; row < uses_.size(); ++row) {
             ProcessUse& use = uses_[row];
             const bool did_something =
-                use.running_ns.value_or(0) + use.runnable_ns.value_or(0) > 0 ||
+                use.running_ns.value_or(0) > 0 || use.runnable_ns.value_or(0) > 0 ||
                 use.switch_ins.value_or(0) + use.samples.value_or(0) > 0 ||
                 use.hard_faults.value_or(0) > 0 || use.disk_bytes.value_or(0) > 0;
             if (!did_something) continue;
@@ -126,9 +126,9 @@ class Adder {
         for (const Row row : states.of(thread, window_)) {
             sums[states.state[row]] += window_.overlap(states.begin[row], states.end[row]);
         }
-        use.running_ns = use.running_ns.value_or(0) + sums[BL_STATE_RUNNING];
-        use.runnable_ns = use.runnable_ns.value_or(0) + sums[BL_STATE_RUNNABLE];
-        use.unknown_ns = use.unknown_ns.value_or(0) + sums[BL_STATE_UNKNOWN];
+        use.running_ns = add_ns(use.running_ns.value_or(0), sums[BL_STATE_RUNNING]);
+        use.runnable_ns = add_ns(use.runnable_ns.value_or(0), sums[BL_STATE_RUNNABLE]);
+        use.unknown_ns = add_ns(use.unknown_ns.value_or(0), sums[BL_STATE_UNKNOWN]);
     }
 
     const Store& store_;

@@ -41,7 +41,7 @@ class Computation {
     Findings run() {
         running_.reserve(states_.count(BL_STATE_RUNNING));
         for (Row thread = 0; thread < states_.threads(); ++thread) add_thread(thread);
-        if (out_.running_ns + out_.ready_ns + out_.waiting_ns + out_.unknown_ns == 0) {
+        if (out_.lived_ns() == 0) {
             throw skip("no thread lived in the window");
         }
         const Ran ran(running_);
@@ -69,8 +69,8 @@ class Computation {
             if (idle) continue;
             if (shown) add_to_sums(state, end - begin);
             if (state == BL_STATE_RUNNING) {
-                of_process.running_ns += end - begin;
-                of_thread.running_ns += end - begin;
+                of_process.running_ns = add_ns(of_process.running_ns, end - begin);
+                of_thread.running_ns = add_ns(of_thread.running_ns, end - begin);
             }
             if (state != BL_STATE_RUNNABLE) continue;
             of_process.ready_ns.push_back(end - begin);
@@ -85,16 +85,16 @@ class Computation {
     void add_to_sums(std::uint8_t state, std::int64_t length_ns) {
         switch (state) {
             case BL_STATE_RUNNING:
-                out_.running_ns += length_ns;
+                out_.running_ns = add_ns(out_.running_ns, length_ns);
                 break;
             case BL_STATE_RUNNABLE:
-                out_.ready_ns += length_ns;
+                out_.ready_ns = add_ns(out_.ready_ns, length_ns);
                 break;
             case BL_STATE_WAITING:
-                out_.waiting_ns += length_ns;
+                out_.waiting_ns = add_ns(out_.waiting_ns, length_ns);
                 break;
             default:
-                out_.unknown_ns += length_ns;
+                out_.unknown_ns = add_ns(out_.unknown_ns, length_ns);
                 break;
         }
     }
@@ -104,7 +104,7 @@ class Computation {
             Lengths all;
             for (const Row process : focus_) {
                 const Lengths& each = by_process_[process];
-                all.running_ns += each.running_ns;
+                all.running_ns = add_ns(all.running_ns, each.running_ns);
                 all.ready_ns.insert(all.ready_ns.end(), each.ready_ns.begin(), each.ready_ns.end());
             }
             out_.focus = Lack{focus_.front(), all.running_ns, distribution_of(all.ready_ns)};
@@ -133,9 +133,10 @@ class Computation {
             if (waited[i] == 0) continue;
             const Row thread = ran.stretches()[i].thread;
             const bool idle = names_.is_idle(thread);
-            threads[{idle, idle ? BL_NO_ROW : thread}] += waited[i];
-            processes[{idle, idle ? BL_NO_ROW : names_.owner(thread)}] += waited[i];
-            known_ns += waited[i];
+            const auto add = [&](std::int64_t& sum) { sum = add_ns(sum, waited[i]); };
+            add(threads[{idle, idle ? BL_NO_ROW : thread}]);
+            add(processes[{idle, idle ? BL_NO_ROW : names_.owner(thread)}]);
+            add(known_ns);
         }
         const auto list = [&](const Sums& sums) {
             std::vector<Instead> out;
@@ -167,7 +168,7 @@ class Computation {
             of.reason = reason;
             ++of.count;
             const Stretch stretch = stretch_of(row);
-            of.ready_ns += stretch.end - stretch.begin;
+            of.ready_ns = add_ns(of.ready_ns, stretch.end - stretch.begin);
         }
         std::vector<Preemption> rows;
         for (const auto& [key, each] : all) rows.push_back(each);
@@ -210,7 +211,7 @@ class Computation {
 }  // namespace
 
 double Lack::share() const {
-    const auto wanted = static_cast<double>(running_ns + ready.total_ns);
+    const auto wanted = static_cast<double>(add_ns(running_ns, ready.total_ns));
     return share_of(static_cast<double>(ready.total_ns), wanted);
 }
 

@@ -55,6 +55,13 @@ struct Findings {
     Window window;
     // Of all threads that this is about but the idle ones; together their lives in the window.
     std::int64_t running_ns = 0, ready_ns = 0, waiting_ns = 0, unknown_ns = 0;
+    double lived_ns() const {
+        double sum = 0;
+        for (const std::int64_t part : {running_ns, ready_ns, waiting_ns, unknown_ns}) {
+            sum += static_cast<double>(part);
+        }
+        return sum;
+    }
     std::uint64_t switches = 0, ready_events = 0;
     bool has_ready_events = false;  // in the whole trace
     Cut<Lack> processes;            // all processes, the focus or not

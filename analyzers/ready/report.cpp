@@ -99,8 +99,7 @@ class Writer {
                   BL_UNIT_NS);
         table.f64("share", "Share", "Of the time that these threads lived in the window",
                   BL_UNIT_RATIO, BL_OUT_BAR);
-        const auto all = static_cast<double>(found_.running_ns + found_.ready_ns +
-                                             found_.waiting_ns + found_.unknown_ns);
+        const double all = found_.lived_ns();
         const auto row = [&](const char* state, std::int64_t length_ns) {
             table.row(state, length_ns, share_of(static_cast<double>(length_ns), all));
         };

@@ -8,6 +8,7 @@
 #include "benchlab/tables.h"
 #include "common/names.hpp"
 #include "common/states.hpp"
+#include "common/window.hpp"
 
 namespace benchlab::analyzers::waits {
 namespace {
@@ -167,7 +168,7 @@ class Computation {
 
 void Sum::add(std::int64_t length_ns) {
     ++count;
-    total_ns += length_ns;
+    total_ns = add_ns(total_ns, length_ns);
     longest_ns = std::max(longest_ns, length_ns);
 }
 

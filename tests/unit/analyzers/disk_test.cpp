@@ -120,6 +120,19 @@ BOOST_AUTO_TEST_CASE(depths_are_those_within_the_window) {
     BOOST_TEST(!one.kinds[0].depth_begin.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(sums_of_requests_of_years_are_not_negative) {
+    const std::int64_t years = 470'000'000'000'000'000;  // 15
+    store::Clock clock;
+    clock.end = years;
+    TestRecording made(clock);
+    for (int i = 0; i < 25; ++i) tell(made, {0, 0, years});
+    const auto store = made.freeze();
+    const auto found = compute(Store(store->abi()), {0, years}, {});
+    BOOST_TEST(found.all.total_ns == INT64_MAX);
+    BOOST_TEST(found.disks.at(0).in_flight == 25.0, kClose);
+    BOOST_TEST(found.disks.at(0).busy_ns == years);
+}
+
 BOOST_AUTO_TEST_CASE(kinds_disks_and_processes_are_kept_apart) {
     TestRecording made(ends_at_1000());
     tell_two_cpus(made);

@@ -38,6 +38,14 @@ BOOST_AUTO_TEST_CASE(lengths_of_1_to_100_are_spread_so) {
     BOOST_TEST(of.p999_ns == 99.901, kClose);  // rank 98.901
 }
 
+BOOST_AUTO_TEST_CASE(a_sum_beyond_its_type_stays_at_the_greatest_number) {
+    const std::int64_t years = 470'000'000'000'000'000;  // 15
+    const auto of = distribution_of(std::vector<std::int64_t>(25, years));
+    BOOST_TEST(of.total_ns == INT64_MAX);
+    BOOST_TEST(of.mean_ns == static_cast<double>(years), kClose);
+    BOOST_TEST(of.max_ns == years);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_all_zero) {
     const auto of = distribution_of({});
     BOOST_TEST(of.count == 0u);
