@@ -279,7 +279,9 @@ Option process_option() {
 std::vector<Option> report_options(const Program& program) {
     std::vector<Option> out = window_options();
     for (Option option :
-         {output_option("json", "Write everything as JSON; - is stdout."),
+         {output_option(
+              "json",
+              "Write the report as JSON, tables with as many rows as --top says; - is stdout."),
           output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("markdown", "Write tables for a pull request; - is stdout."),
           output_option("out", "Write the report as text; - is stdout."), anonymise_option(),
@@ -313,8 +315,7 @@ Command trace_report_command(const Program& program) {
         program, "trace report", "Report on interrupts and DPCs alone",
         "The section `dpc` of `trace analyze`: what interrupts and DPCs took of each CPU, how long "
         "the calls of each driver were, and the longest of them.  Nothing else is read.",
-        {"game.etl --from 10 --json dpc.json",
-         "Without the first ten seconds, with all figures as JSON."},
+        {"game.etl --from 10 --json dpc.json", "Without the first ten seconds, as JSON."},
         report_dpc);
     Option log = text_option("presentmon-csv", "FILE",
                              "Also summarise this frame-time log, as `trace frames` does: all of "
@@ -364,7 +365,7 @@ Command trace_analyze_command(const Program& program) {
     out.examples = {
         {program.name + " trace analyze game.etl", "Everything that the trace can tell."},
         {program.name + " trace analyze game.etl -s dpc,disk --from 2 --to 4 --json part.json",
-         "Two sections of two seconds, and all their figures."},
+         "Two sections of two seconds, as JSON too."},
         {program.name + " trace analyze kernel.etl user.etl --process game --html report.html",
          "Two files of one recording, about one process, in the browser."},
     };
