@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "store/freezer.hpp"
 
@@ -78,17 +77,20 @@ void Freezer::collect() {
             data.lane = lane;
             data.recording = r;
             for (Chunk& chunk : lane->chunks()) {
-                if (chunk.rows == 0) continue;
-                const auto at = static_cast<std::uint32_t>(chunks_.size());
-                ChunkData& fresh = chunks_.emplace_back();
-                fresh.chunk = &chunk;
-                fresh.lane = static_cast<std::uint32_t>(lanes_.size() - 1);
-                fresh.time = sort_column(*chunk.shape);
-                data.chunks.push_back(at);
-                chunks_of_[chunk.shape->table->index].push_back(at);
+                if (chunk.rows > 0) add_chunk(chunk);
             }
         }
     }
+}
+
+void Freezer::add_chunk(Chunk& chunk) {
+    const auto at = static_cast<std::uint32_t>(chunks_.size());
+    ChunkData& fresh = chunks_.emplace_back();
+    fresh.chunk = &chunk;
+    fresh.lane = static_cast<std::uint32_t>(lanes_.size() - 1);
+    fresh.time = sort_column(*chunk.shape);
+    lanes_.back().chunks.push_back(at);
+    chunks_of_[chunk.shape->table->index].push_back(at);
 }
 
 bool Freezer::is_lives(const ChunkData& chunk) const {
@@ -105,12 +107,11 @@ void Freezer::for_each_chunk(const std::function<void(ChunkData&)>& body) {
     parallel_(chunks_.size(), [&](std::size_t i) { body(chunks_[i]); });
 }
 
-// Facts and problems of all lanes, and what freezing itself found: one row for each name and code.
-void Freezer::add_host_rows() {
-    std::map<std::string, std::string> facts;
-    std::map<std::string, LaneProblem> problems;
-    const auto add_problem = [&](const LaneProblem& problem) {
-        LaneProblem& into = problems[problem.code];
+// Those of all lanes, and what freezing itself found.
+std::map<std::string, LaneProblem> Freezer::all_problems() const {
+    std::map<std::string, LaneProblem> out;
+    const auto add = [&](const LaneProblem& problem) {
+        LaneProblem& into = out[problem.code];
         if (into.count == 0 || problem.offset < into.offset) {
             into.text = problem.text;
             into.offset = problem.offset;
@@ -119,20 +120,29 @@ void Freezer::add_host_rows() {
         into.count += problem.count;
     };
     for (const LaneData& data : lanes_) {
-        for (const auto& [name, text] : data.lane->facts()) facts[name] = text;
-        for (const LaneProblem& problem : data.lane->problems()) add_problem(problem);
+        for (const LaneProblem& problem : data.lane->problems()) add(problem);
     }
     std::uint64_t clamped = 0;
     for (const ChunkData& chunk : chunks_) clamped += chunk.clamped;
     if (clamped > 0) {
-        add_problem({"store.time", "times outside the recording were moved to its start or end",
-                     clamped, 0});
+        add({"store.time", "times outside the recording were moved to its start or end", clamped,
+             0});
     }
     for (const auto& recording : recordings_) {
         for (const std::string& reason : recording->refusals()) {
-            add_problem({"store.refused", recording->owner() + ": " + reason, 1, 0});
+            add({"store.refused", recording->owner() + ": " + reason, 1, 0});
         }
     }
+    return out;
+}
+
+// Facts and problems: one row for each name and code.
+void Freezer::add_host_rows() {
+    std::map<std::string, std::string> facts;
+    for (const LaneData& data : lanes_) {
+        for (const auto& [name, text] : data.lane->facts()) facts[name] = text;
+    }
+    const std::map<std::string, LaneProblem> problems = all_problems();
     LaneData& data = lanes_.emplace_back();
     data.lane = host_->lanes().front();
     data.recording = static_cast<std::uint32_t>(recordings_.size());
@@ -155,14 +165,7 @@ void Freezer::add_host_rows() {
         *data.lane, "problem",
         {batch_column("code", BL_COL_STRING, codes), batch_column("text", BL_COL_STRING, reasons),
          batch_column("count", BL_COL_U64, counts), batch_column("offset", BL_COL_U64, offsets)});
-    for (Chunk& chunk : data.lane->chunks()) {
-        const auto at = static_cast<std::uint32_t>(chunks_.size());
-        ChunkData& fresh = chunks_.emplace_back();
-        fresh.chunk = &chunk;
-        fresh.lane = static_cast<std::uint32_t>(lanes_.size() - 1);
-        data.chunks.push_back(at);
-        chunks_of_[chunk.shape->table->index].push_back(at);
-    }
+    for (Chunk& chunk : data.lane->chunks()) add_chunk(chunk);
 }
 
 std::uint32_t PlaceSet::add(const CodePlace& place) {

@@ -118,9 +118,26 @@ class Gather {
         }
     }
 
+    // Ids and places of lanes become those of the store.
     void convert() {
         using U32 = std::uint32_t;
         const auto lane = [&](U32 chunk) -> const LaneData& { return lanes_[chunks_[chunk].lane]; };
+        if (column_.type == BL_COL_STRING) {
+            each<U32, U32>(0, [&](U32 id, U32 chunk) { return lane(chunk).string_ids[id]; });
+        } else if (column_.type == BL_COL_STACK) {
+            each<U32, U32>(0, [&](U32 id, U32 chunk) { return lane(chunk).stack_ids[id]; });
+        } else if (column_.type == BL_COL_CODE) {
+            each<std::uint64_t, U32>(0, [&](std::uint64_t place, U32 chunk) {
+                return place == 0 ? 0 : lane(chunk).code_ids[static_cast<std::size_t>(place - 1)];
+            });
+        } else if (column_.type == BL_COL_ROW && column_.batch_type == BL_COL_KEY64) {
+            each<std::uint64_t, U32>(BL_NO_ROW,
+                                     [](std::uint64_t row, U32) { return static_cast<U32>(row); });
+        } else {
+            copy_values();
+        }
+    }
+    void copy_values() {
         switch (column_.type) {
             case BL_COL_U8:
                 copy<std::uint8_t>();
@@ -149,25 +166,8 @@ class Gather {
             case BL_COL_TIME:
                 copy<std::int64_t>(BL_NO_TIME);
                 break;
-            case BL_COL_STRING:
-                each<U32, U32>(0, [&](U32 id, U32 chunk) { return lane(chunk).string_ids[id]; });
-                break;
-            case BL_COL_STACK:
-                each<U32, U32>(0, [&](U32 id, U32 chunk) { return lane(chunk).stack_ids[id]; });
-                break;
-            case BL_COL_CODE:
-                each<std::uint64_t, U32>(0, [&](std::uint64_t place, U32 chunk) {
-                    return place == 0 ? 0
-                                      : lane(chunk).code_ids[static_cast<std::size_t>(place - 1)];
-                });
-                break;
             case BL_COL_ROW:
-                if (column_.batch_type == BL_COL_KEY64) {
-                    each<std::uint64_t, U32>(
-                        BL_NO_ROW, [](std::uint64_t row, U32) { return static_cast<U32>(row); });
-                } else {
-                    copy<U32>(BL_NO_ROW);
-                }
+                copy<std::uint32_t>(BL_NO_ROW);
                 break;
             default:
                 break;

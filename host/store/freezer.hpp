@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -102,6 +103,8 @@ struct LifeTable {
     KeyIndex index;
 };
 
+class LaneStacks;  // of freeze_codes.cpp
+
 class Freezer {
   public:
     Freezer(Catalog& catalog, std::vector<std::unique_ptr<Recording>> recordings,
@@ -111,7 +114,10 @@ class Freezer {
   private:
     // freeze.cpp
     void collect();
+    // The lane that comes last in `lanes_` has it.
+    void add_chunk(Chunk& chunk);
     void add_host_rows();
+    std::map<std::string, LaneProblem> all_problems() const;  // by code
     void for_each_chunk(const std::function<void(ChunkData&)>& body);
     bool is_lives(const ChunkData& chunk) const;
     // Of the rows; null for those without.
@@ -144,6 +150,11 @@ class Freezer {
     // freeze_codes.cpp
     void resolve_addresses();
     void resolve_lane(LaneData& lane);
+    void use_strings(LaneData& lane, const ChunkData& data, std::size_t column) const;
+    void place_stacks(LaneData& lane, const ChunkData& data, std::size_t column,
+                      LaneStacks& stacks) const;
+    void place_addresses(LaneData& lane, const ChunkData& data, std::size_t column);
+    void mark_used(LaneData& lane) const;
     void make_names();
     void make_strings();
     void make_codes();

@@ -187,8 +187,11 @@ void ChunkDecoder::on_kernel_state(const Event& event, std::uint16_t number) {
         case 0x0F4A:
             return on_interval(event);
         default:
-            break;
+            return on_machine(event, number);
     }
+}
+
+void ChunkDecoder::on_machine(const Event& event, std::uint16_t number) {
     if (number == 0x0B0A) {
         CpuConfigRecord record;
         if (!decode_cpu_config(event, record)) return too_short("processors");

@@ -37,6 +37,8 @@ class ChunkDecoder {
     void on_kernel(const Event& event, std::uint16_t number);
     // The same for the rare ones.
     void on_kernel_state(const Event& event, std::uint16_t number);
+    // The same for those that tell of the processors.
+    void on_machine(const Event& event, std::uint16_t number);
     void on_class(const Event& event);
     void on_provider(const Event& event);
     void too_short(const char* what);
