@@ -322,8 +322,8 @@ Command trace_report_command(const Program& program) {
                              "it, in its own time.");
     log.completes = Completes::kFiles;
     out.options.insert(out.options.begin(), std::move(log));
-    out.examples.push_back({program.name + " trace report game.etl --cpu 0 --worst 30",
-                            "CPU 0 alone, with its thirty longest calls."});
+    out.examples.push_back({program.name + " trace report game.etl --presentmon-csv game.csv",
+                            "Beside the frames that PresentMon logged meanwhile."});
     return out;
 }
 

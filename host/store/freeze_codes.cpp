@@ -14,6 +14,23 @@ constexpr std::uint32_t kUnsteady = 0xFFFFFFFFu;
 // Where no image is known: the upper half of a 64-bit address space is the kernel's.
 constexpr std::uint64_t kUpperHalf = 0xFFFF800000000000u;
 
+const std::uint32_t* rows_of(const Chunk& chunk, std::string_view name) {
+    const ColumnDef* const column = chunk.shape->table->find(name);
+    const int at = column ? chunk.shape->find(*column) : -1;
+    return at < 0 || column->batch_type != BL_COL_KEY32
+               ? nullptr
+               : chunk.data[static_cast<std::size_t>(at)].as<std::uint32_t>();
+}
+
+void use_node(LaneData& lane, std::uint32_t node) {
+    for (; node != 0 && !lane.node_used[node]; node = lane.nodes[node].parent) {
+        lane.node_used[node] = 1;
+        lane.place_used[lane.nodes[node].place] = 1;
+    }
+}
+
+}  // namespace
+
 // The stacks of one lane with their places.  Most entries mean the same at all times; where a pid
 // or a range of addresses had several owners, a stack is told apart by the time of its row.
 class LaneStacks {
@@ -77,23 +94,6 @@ class LaneStacks {
     HashIndex index_;
 };
 
-const std::uint32_t* rows_of(const Chunk& chunk, std::string_view name) {
-    const ColumnDef* const column = chunk.shape->table->find(name);
-    const int at = column ? chunk.shape->find(*column) : -1;
-    return at < 0 || column->batch_type != BL_COL_KEY32
-               ? nullptr
-               : chunk.data[static_cast<std::size_t>(at)].as<std::uint32_t>();
-}
-
-void use_node(LaneData& lane, std::uint32_t node) {
-    for (; node != 0 && !lane.node_used[node]; node = lane.nodes[node].parent) {
-        lane.node_used[node] = 1;
-        lane.place_used[lane.nodes[node].place] = 1;
-    }
-}
-
-}  // namespace
-
 CodePlace Freezer::place_of(std::uint32_t process, std::uint64_t address, std::int64_t time,
                             bool of_life) const {
     const std::uint32_t image =
@@ -119,7 +119,6 @@ void Freezer::resolve_addresses() {
 
 void Freezer::resolve_lane(LaneData& lane) {
     const KeyIndex& processes = life_table("process").index;
-    const auto& threads = life_table("thread").lives;
     const LaneStacks::Place place = [&](std::uint32_t pid, std::uint64_t address,
                                         std::int64_t time) {
         return place_of(processes.find(pid, 0, time), address, time, false);
@@ -130,57 +129,78 @@ void Freezer::resolve_lane(LaneData& lane) {
                images_.is_steady(processes.find(pid, 0, 0), address);
     };
     LaneStacks stacks(lane, place, steady);
-    const std::size_t raw_nodes = lane.lane->stacks().nodes().size();
     lane.string_used.resize(lane.lane->strings().size());
     for (const std::uint32_t at : lane.chunks) {
-        ChunkData& data = chunks_[at];
-        const Chunk& chunk = *data.chunk;
-        const std::int64_t* const times = times_of(data);
-        const std::uint32_t* const process = rows_of(chunk, "process");
-        const std::uint32_t* const thread = rows_of(chunk, "thread");
-        const auto dropped = [&](std::uint64_t row) { return is_dropped(data, times, row); };
+        const Chunk& chunk = *chunks_[at].chunk;
         for (std::size_t i = 0; i < chunk.data.size(); ++i) {
             const std::uint32_t type = chunk.shape->columns[i]->batch_type;
-            std::uint32_t* const ids = chunk.data[i].as<std::uint32_t>();
             if (type == BL_COL_STRING) {
-                for (std::uint64_t row = 0; row < chunk.rows; ++row) {
-                    if (ids[row] >= lane.string_used.size()) {
-                        ids[row] = 0;
-                        ++lane.bad_ids;
-                    }
-                    if (!dropped(row)) lane.string_used[ids[row]] = 1;
-                }
+                use_strings(lane, chunks_[at], i);
             } else if (type == BL_COL_STACK) {
-                for (std::uint64_t row = 0; row < chunk.rows; ++row) {
-                    if (ids[row] == 0) continue;
-                    const bool bad = ids[row] >= raw_nodes;
-                    lane.bad_ids += bad ? 1 : 0;
-                    ids[row] =
-                        bad || dropped(row) ? 0 : stacks.at(ids[row], times ? times[row] : 0);
-                }
+                place_stacks(lane, chunks_[at], i, stacks);
             } else if (type == BL_COL_ADDRESS) {
-                std::uint64_t* const addresses = chunk.data[i].as<std::uint64_t>();
-                const std::uint64_t* const present =
-                    chunk.present[i] ? chunk.present[i].as<std::uint64_t>() : nullptr;
-                for (std::uint64_t row = 0; row < chunk.rows; ++row) {
-                    const bool there = present == nullptr || test_bit(present, row);
-                    if (addresses[row] == 0 || !there || dropped(row)) {
-                        addresses[row] = 0;
-                        continue;
-                    }
-                    std::uint32_t of = process ? process[row] : BL_NO_ROW;
-                    if (of == BL_NO_ROW && thread != nullptr && thread[row] != BL_NO_ROW) {
-                        of = threads[thread[row]].owner;
-                    }
-                    const std::int64_t time =
-                        times == nullptr || times[row] == BL_NO_TIME ? 0 : times[row];
-                    addresses[row] =
-                        lane.places.add(place_of(of, addresses[row], time, is_lives(data))) + 1u;
-                }
+                place_addresses(lane, chunks_[at], i);
             }
         }
     }
-    // Only what a kept row refers to is kept.
+    mark_used(lane);
+}
+
+// Of a column of texts: those that kept rows have; ids that the lane never gave become 0.
+void Freezer::use_strings(LaneData& lane, const ChunkData& data, std::size_t column) const {
+    std::uint32_t* const ids = data.chunk->data[column].as<std::uint32_t>();
+    const std::int64_t* const times = times_of(data);
+    for (std::uint64_t row = 0; row < data.chunk->rows; ++row) {
+        if (ids[row] >= lane.string_used.size()) {
+            ids[row] = 0;
+            ++lane.bad_ids;
+        }
+        if (!is_dropped(data, times, row)) lane.string_used[ids[row]] = 1;
+    }
+}
+
+// In place: a stack of the lane becomes the node that stands for it at the time of its row.
+void Freezer::place_stacks(LaneData& lane, const ChunkData& data, std::size_t column,
+                           LaneStacks& stacks) const {
+    std::uint32_t* const ids = data.chunk->data[column].as<std::uint32_t>();
+    const std::int64_t* const times = times_of(data);
+    const std::size_t made = lane.lane->stacks().nodes().size();
+    for (std::uint64_t row = 0; row < data.chunk->rows; ++row) {
+        if (ids[row] == 0) continue;
+        const bool bad = ids[row] >= made;
+        lane.bad_ids += bad ? 1 : 0;
+        const bool kept = !bad && !is_dropped(data, times, row);
+        ids[row] = kept ? stacks.at(ids[row], times ? times[row] : 0) : 0;
+    }
+}
+
+// In place: an address becomes 1 + its place; 0 is none.
+void Freezer::place_addresses(LaneData& lane, const ChunkData& data, std::size_t column) {
+    const Chunk& chunk = *data.chunk;
+    const auto& threads = life_table("thread").lives;
+    const std::int64_t* const times = times_of(data);
+    const std::uint32_t* const process = rows_of(chunk, "process");
+    const std::uint32_t* const thread = rows_of(chunk, "thread");
+    std::uint64_t* const addresses = chunk.data[column].as<std::uint64_t>();
+    const std::uint64_t* const present =
+        chunk.present[column] ? chunk.present[column].as<std::uint64_t>() : nullptr;
+    for (std::uint64_t row = 0; row < chunk.rows; ++row) {
+        const bool there = present == nullptr || test_bit(present, row);
+        if (addresses[row] == 0 || !there || is_dropped(data, times, row)) {
+            addresses[row] = 0;
+            continue;
+        }
+        std::uint32_t of = process ? process[row] : BL_NO_ROW;
+        if (of == BL_NO_ROW && thread != nullptr && thread[row] != BL_NO_ROW) {
+            of = threads[thread[row]].owner;
+        }
+        const std::int64_t time = times == nullptr || times[row] == BL_NO_TIME ? 0 : times[row];
+        addresses[row] = lane.places.add(place_of(of, addresses[row], time, is_lives(data))) + 1u;
+    }
+}
+
+// Only what a kept row refers to is kept.
+void Freezer::mark_used(LaneData& lane) const {
     lane.node_used.resize(lane.nodes.size());
     lane.place_used.resize(lane.places.places().size());
     for (const std::uint32_t at : lane.chunks) {
