@@ -92,6 +92,10 @@ DWORD replace(const fs::path& from, const fs::path& to) {
 
 // What stands in the way of replacing `target`, where something is there already.
 base::Result<void> check_existing(const fs::path& target) {
+    // The system says only that there is no such file.
+    constexpr std::size_t kLongestName = 255;
+    if (target.filename().native().size() > kLongestName)
+        return system_error("write to", target, ERROR_FILENAME_EXCED_RANGE);
     const DWORD attributes = GetFileAttributesW(target.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) {
         // A name that is too long: the temporary beside it has a name of its own, so that this
