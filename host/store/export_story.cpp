@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "benchlab/tables.h"
 #include "store/story_events.hpp"
 #include "store/story_names.hpp"
 #include "store/story_rows.hpp"
@@ -17,7 +18,6 @@ namespace benchlab::store {
 namespace {
 
 constexpr std::size_t kPiece = 1u << 16;
-constexpr std::uint8_t kSeenBegin = 1, kSeenEnd = 2;
 
 // The weight of the first sample of the timer that is told.
 std::uint32_t sample_interval(const Store& store, const StoryRows& rows) {
@@ -123,37 +123,37 @@ class StoryExport {
     template <class Add>
     void lives(std::string_view name, Add&& add) {
         const StoredTable* const table = store_.find(name);
-        const RowSet& rows = names_.lives(name);
         const Values<std::int64_t> begin(table, "begin"), end(table, "end");
         const Values<std::uint8_t> seen(table, "seen");
-        for (std::uint64_t row = 0; row < rows.rows(); ++row) {
-            if (!rows.has(row)) continue;
+        names_.lives(name).each([&](std::uint64_t row) {
             std::string text;
             Statement into(text);
-            if (!add(into, table, row)) continue;
+            if (!add(into, row)) return;
             // Another life had the number before or has it after: they must not run together.
-            if ((seen.get(row) & kSeenBegin) != 0 || begin.get(row) > 0) {
+            if ((seen.get(row) & BL_SEEN_BEGIN) != 0 || begin.get(row) > 0) {
                 into.time("from", begin.get(row));
             }
-            if ((seen.get(row) & kSeenEnd) != 0 || end.get(row) < store_.duration_ns()) {
+            if ((seen.get(row) & BL_SEEN_END) != 0 || end.get(row) < store_.duration_ns()) {
                 into.time("to", end.get(row));
             }
             line(text);
-        }
+        });
     }
-    std::string_view text(const StoredTable* table, std::string_view column,
-                          std::uint64_t row) const {
-        return store_.text(Values<std::uint32_t>(table, column).get(row));
+    std::string_view text(const Values<std::uint32_t>& column, std::uint64_t row) const {
+        return store_.text(column.get(row));
     }
 
     void processes() {
-        lives("process", [&](Statement& into, const StoredTable* table, std::uint64_t row) {
-            const Values<std::uint32_t> pid(table, "pid"), session(table, "session");
-            const Values<std::int32_t> exit(table, "exit_code");
-            const Values<std::uint8_t> flags(table, "flags");
-            const Rows parent(table, "parent_process");
-            const auto name = text(table, "name", row), path = text(table, "path", row);
-            const auto command = text(table, "command", row);
+        const StoredTable* const table = store_.find("process");
+        const Values<std::uint32_t> pid(table, "pid"), session(table, "session");
+        const Values<std::uint32_t> names(table, "name"), paths(table, "path");
+        const Values<std::uint32_t> commands(table, "command");
+        const Values<std::int32_t> exit(table, "exit_code");
+        const Values<std::uint8_t> flags(table, "flags");
+        const Rows parent(table, "parent_process");
+        lives("process", [&](Statement& into, std::uint64_t row) {
+            const auto name = text(names, row), path = text(paths, row);
+            const auto command = text(commands, row);
             // One that no statement told of exists by being named.
             if (name.empty() && path.empty() && command.empty() && !session.has(row)) return false;
             into.word("process").word(story_name(name)).number(pid.get(row));
@@ -169,11 +169,12 @@ class StoryExport {
     }
 
     void threads() {
-        lives("thread", [&](Statement& into, const StoredTable* table, std::uint64_t row) {
-            const Rows process(table, "process");
-            const Values<std::uint32_t> tid(table, "tid"), start(table, "code");
-            const Values<std::int16_t> priority(table, "priority");
-            const auto name = text(table, "name", row);
+        const StoredTable* const table = store_.find("thread");
+        const Rows process(table, "process");
+        const Values<std::uint32_t> tid(table, "tid"), start(table, "code"), names(table, "name");
+        const Values<std::int16_t> priority(table, "priority");
+        lives("thread", [&](Statement& into, std::uint64_t row) {
+            const auto name = text(names, row);
             if (names_.is_idle(static_cast<std::uint32_t>(row))) return false;
             if (process[row] == BL_NO_ROW && name.empty() && !start.has(row)) return false;
             into.word("thread").number(tid.get(row));
@@ -188,28 +189,34 @@ class StoryExport {
     }
 
     void images() {
-        lives("image", [&](Statement& into, const StoredTable* table, std::uint64_t row) {
-            const Values<std::uint64_t> base(table, "base"), size(table, "size");
-            const Values<std::uint64_t> offset(table, "offset");
-            const Values<std::uint32_t> stamp(table, "timestamp");
-            const Rows process(table, "process");
-            const auto name = text(table, "name", row), path = text(table, "path", row);
+        const StoredTable* const table = store_.find("image");
+        const Values<std::uint64_t> base(table, "base"), size(table, "size");
+        const Values<std::uint64_t> offset(table, "offset");
+        const Values<std::uint32_t> names(table, "name"), paths(table, "path");
+        const Values<std::uint32_t> ids(table, "debug_id"), pdbs(table, "debug_file");
+        const Values<std::uint32_t> stamp(table, "timestamp");
+        const Rows process(table, "process");
+        lives("image", [&](Statement& into, std::uint64_t row) {
+            const auto name = text(names, row), path = text(paths, row);
             into.word("image").word(story_name(name));
             into.clause("base", story_hex(base.get(row))).clause("size", story_hex(size.get(row)));
             if (process[row] != BL_NO_ROW) into.clause("in", names_.process(process[row]));
             if (offset.get(row) != 0) into.clause("offset", story_hex(offset.get(row)));
             if (!path.empty() && path != name) into.clause("path", story_quoted(path));
-            into.name("id", text(table, "debug_id", row));
-            into.name("pdb", text(table, "debug_file", row));
+            into.name("id", text(ids, row));
+            into.name("pdb", text(pdbs, row));
             if (stamp.get(row) != 0) into.clause("stamp", story_hex(stamp.get(row)));
             return true;
         });
     }
 
     void files() {
-        lives("file", [&](Statement& into, const StoredTable* table, std::uint64_t row) {
-            into.word("file").word(story_hex(Values<std::uint64_t>(table, "key").get(row)));
-            into.word(story_quoted(text(table, "path", row)));
+        const StoredTable* const table = store_.find("file");
+        const Values<std::uint64_t> key(table, "key");
+        const Values<std::uint32_t> path(table, "path");
+        lives("file", [&](Statement& into, std::uint64_t row) {
+            into.word("file").word(story_hex(key.get(row)));
+            into.word(story_quoted(text(path, row)));
             return true;
         });
     }
@@ -217,11 +224,12 @@ class StoryExport {
     void queues() {
         constexpr std::string_view kEngines[] = {"",       "3d",     "compute", "copy",
                                                  "decode", "encode", "video",   "other"};
-        lives("gpu_queue", [&](Statement& into, const StoredTable* table, std::uint64_t row) {
-            const Values<std::uint64_t> key(table, "key"), adapter(table, "adapter");
-            const Values<std::uint32_t> node(table, "node");
-            const Values<std::uint8_t> engine(table, "engine"), flags(table, "flags");
-            const Rows process(table, "process");
+        const StoredTable* const table = store_.find("gpu_queue");
+        const Values<std::uint64_t> key(table, "key"), adapter(table, "adapter");
+        const Values<std::uint32_t> node(table, "node"), name(table, "name");
+        const Values<std::uint8_t> engine(table, "engine"), flags(table, "flags");
+        const Rows process(table, "process");
+        lives("gpu_queue", [&](Statement& into, std::uint64_t row) {
             into.word("queue").word(story_hex(key.get(row)));
             if (process[row] != BL_NO_ROW) into.clause("in", names_.process(process[row]));
             if (adapter.get(row) != 0) into.clause("adapter", story_hex(adapter.get(row)));
@@ -230,27 +238,29 @@ class StoryExport {
                 into.clause("engine", kEngines[engine.get(row)]);
             }
             if (flags.get(row) != 0) into.clause("flags", flags.get(row));
-            into.name("name", text(table, "name", row));
+            into.name("name", text(name, row));
             return true;
         });
     }
 
     void facts() {
         const StoredTable* const fact = store_.find("fact");
+        const Values<std::uint32_t> names(fact, "name"), facts(fact, "text");
         for (std::uint64_t row = 0; fact != nullptr && row < fact->rows(); ++row) {
-            line(fmt::format("fact {} {}", story_name(text(fact, "name", row)),
-                             story_quoted(text(fact, "text", row))));
+            line(fmt::format("fact {} {}", story_name(text(names, row)),
+                             story_quoted(text(facts, row))));
         }
         const StoredTable* const problem = store_.find("problem");
+        const Values<std::uint32_t> codes(problem, "code"), sentences(problem, "text");
         const Values<std::uint64_t> count(problem, "count"), offset(problem, "offset");
         for (std::uint64_t row = 0; problem != nullptr && row < problem->rows(); ++row) {
-            std::string text;
-            Statement into(text);
-            into.word("problem").word(story_name(this->text(problem, "code", row)));
-            into.word(story_quoted(this->text(problem, "text", row)));
+            std::string out;
+            Statement into(out);
+            into.word("problem").word(story_name(text(codes, row)));
+            into.word(story_quoted(text(sentences, row)));
             if (count.get(row, 1) != 1) into.clause("count", count.get(row));
             if (offset.has(row)) into.clause("offset", offset.get(row));
-            line(text);
+            line(out);
         }
     }
 

@@ -16,6 +16,10 @@ namespace benchlab::store {
 
 // Words of an enumeration by value, as docs/story.md spells them; empty: not said.
 using StoryWords = std::span<const std::string_view>;
+// Where a statement must say one: of a value that has none the first.
+inline std::string_view word_of(StoryWords words, std::uint8_t value) {
+    return words[value < words.size() ? value : 0];
+}
 
 // A table whose rows become statements.  Each clause is left out where the row has no value, or the
 // one that a story means without it.

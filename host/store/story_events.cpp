@@ -19,10 +19,6 @@ constexpr std::string_view kDiskKinds[] = {"read", "read", "write", "flush", "di
 constexpr std::string_view kCallKinds[] = {"", "system", "lock", "fence", "work", "shader"};
 constexpr std::string_view kLostKinds[] = {"events", "events", "buffers", "throttled"};
 
-std::string_view word_of(StoryWords words, std::uint8_t value) {
-    return words[value < words.size() ? value : 0];
-}
-
 class Switches : public StoryTable {
   public:
     Switches(const StoryContext& context, const StoredTable& table)

@@ -19,10 +19,6 @@ constexpr std::string_view kUnits[] = {
     "",      "count",      "ns",  "bytes",  "ratio",  "per-second", "bytes-per-second",
     "hertz", "trace-time", "fps", "cycles", "address"};
 
-std::string_view word_of(StoryWords words, std::uint8_t value) {
-    return words[value < words.size() ? value : 0];
-}
-
 class Presents : public StorySpans {
   public:
     using StorySpans::StorySpans;

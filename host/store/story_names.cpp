@@ -72,13 +72,13 @@ void StoryNames::add_rows_of(const StoredTable& table, const RowSet& rows) {
         const TableSpec* const target = spec.type == BL_COL_ROW ? target_of(spec.name) : nullptr;
         if (target == nullptr && spec.type != BL_COL_CODE && spec.type != BL_COL_STACK) continue;
         const auto values = column->values<std::uint32_t>();
-        for (std::uint64_t row = 0; row < rows.rows(); ++row) {
-            if (!rows.has(row) || !column->has(row)) continue;
+        rows.each([&](std::uint64_t row) {
+            if (!column->has(row)) return;
             const std::uint32_t value = values[static_cast<std::size_t>(row)];
             if (target != nullptr) add_row(target->name, value);
             if (spec.type == BL_COL_CODE) add_code(value);
             if (spec.type == BL_COL_STACK) add_stack(value);
-        }
+        });
     }
 }
 
@@ -116,40 +116,37 @@ void StoryNames::close(const Store& store) {
     const Rows of_image(image_, "process"), of_queue(store.find("gpu_queue"), "process");
     const Values<std::uint32_t> start(thread_, "code");
     RowSet& processes = lives_.find("process")->second;
-    for (std::uint64_t row = 0; row < lives("thread").rows(); ++row) {
-        if (lives("thread").has(row) && start.has(row)) add_code(start.get(row));
-    }
+    lives("thread").each([&](std::uint64_t row) {
+        if (start.has(row)) add_code(start.get(row));
+    });
     const auto add_processes = [&](std::string_view table, const Rows& owners) {
-        for (std::uint64_t row = 0; row < lives(table).rows(); ++row) {
-            if (lives(table).has(row) && owners[row] != BL_NO_ROW) processes.add(owners[row]);
-        }
+        lives(table).each([&](std::uint64_t row) {
+            if (owners[row] != BL_NO_ROW) processes.add(owners[row]);
+        });
     };
     add_processes("thread", of_thread);
     add_processes("image", of_image);
     add_processes("gpu_queue", of_queue);
-    for (std::uint32_t row = 0; row < processes.rows(); ++row) {
-        if (!processes.has(row)) continue;
+    processes.each([&](std::uint64_t row) {
         // Up to the first that is known; a chain that bites its tail ends there too.
         for (std::uint32_t at = parents[row]; at != BL_NO_ROW && !processes.has(at);
              at = parents[at]) {
             processes.add(at);
         }
-    }
+    });
 }
 
 void StoryNames::find_unique_names(const Store& store) {
-    for (std::uint32_t row = 0; row < lives("thread").rows(); ++row) {
-        if (!lives("thread").has(row) || is_idle(row)) continue;
+    lives("thread").each([&](std::uint64_t row) {
+        if (is_idle(static_cast<std::uint32_t>(row))) return;
         add_number(thread_numbers_, store.text(thread_name_.get(row)), tid_.get(row));
-    }
-    for (std::uint32_t row = 0; row < lives("process").rows(); ++row) {
-        if (!lives("process").has(row)) continue;
+    });
+    lives("process").each([&](std::uint64_t row) {
         add_number(process_numbers_, store.text(process_name_.get(row)), pid_.get(row));
-    }
-    for (std::uint32_t row = 0; row < lives("image").rows(); ++row) {
-        if (!lives("image").has(row)) continue;
+    });
+    lives("image").each([&](std::uint64_t row) {
         add_number(bases_, store.text(image_name_.get(row)), image_base_.get(row));
-    }
+    });
 }
 
 void StoryNames::name_stacks() {

@@ -120,12 +120,11 @@ void StoryRows::add_wakers(const Store& store) {
     const Values<std::int64_t> time(tables_[kReady], "time");
     const Values<std::uint16_t> cpu(tables_[kReady], "cpu");
     const Rows waker(tables_[kReady], "waker_thread");
-    const RowSet& readies = rows_[kReady];
-    for (std::uint64_t row = readies.next(0); row < readies.rows(); row = readies.next(row + 1)) {
-        if (!cpu.has(row) || waker[row] == BL_NO_ROW) continue;
+    rows_[kReady].each([&](std::uint64_t row) {
+        if (!cpu.has(row) || waker[row] == BL_NO_ROW) return;
         const std::uint32_t telling = store.cpus().telling(cpu.get(row), time.get(row));
         if (telling != BL_NO_ROW) rows_[kSwitch].add(telling);
-    }
+    });
 }
 
 void StoryRows::add_presents() {
@@ -133,10 +132,9 @@ void StoryRows::add_presents() {
     for (const std::string_view name : {"display", "gpu_packet"}) {
         const std::size_t which = story_table(name);
         const Rows present(tables_[which], "present");
-        const RowSet& rows = rows_[which];
-        for (std::uint64_t row = rows.next(0); row < rows.rows(); row = rows.next(row + 1)) {
+        rows_[which].each([&](std::uint64_t row) {
             if (present[row] != BL_NO_ROW) presents.add(present[row]);
-        }
+        });
     }
 }
 

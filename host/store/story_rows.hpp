@@ -34,6 +34,12 @@ class RowSet {
         }
         return row < rows_ ? row : rows_;
     }
+    // Calls visit(row) for each of them, in order; of those that are added meanwhile, too, where
+    // they lie behind.
+    template <class Visit>
+    void each(Visit&& visit) const {
+        for (std::uint64_t row = next(0); row < rows_; row = next(row + 1)) visit(row);
+    }
 
   private:
     std::vector<std::uint64_t> bits_;
