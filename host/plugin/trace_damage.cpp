@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "store/values.hpp"
 
 namespace benchlab::plugin {
 namespace {
@@ -30,21 +31,15 @@ std::map<std::uint32_t, Loss> losses_by_kind(const store::Store& store, const Wi
     std::map<std::uint32_t, Loss> out;
     const store::StoredTable* const lost = store.find("lost");
     if (lost == nullptr) return out;
-    const auto begins = lost->values<std::int64_t>("begin");
-    const auto ends = lost->values<std::int64_t>("end");
-    const store::StoredColumn* const kinds = lost->find("kind");
-    const store::StoredColumn* const counts = lost->find("count");
+    const store::Values<std::int64_t> begins(lost, "begin"), ends(lost, "end");
+    const store::Values<std::uint8_t> kinds(lost, "kind");
+    const store::Values<std::uint64_t> counts(lost, "count");
     for (std::uint32_t row = 0; row < lost->rows(); ++row) {
-        const std::int64_t begin = begins[row], end = std::max(ends[row], begin);
-        const bool touches = begin < window.end && std::max(end, begin + 1) > window.begin;
-        if (!touches && !window.whole) continue;
-        const std::uint32_t kind = kinds != nullptr && kinds->has(row)
-                                       ? kinds->values<std::uint8_t>()[row]
-                                       : std::uint8_t{BL_LOST_KIND_EVENTS};
-        const bool told = counts != nullptr && counts->has(row);
+        if (!window.whole && !lost->touches(row, window.begin, window.end)) continue;
+        const std::int64_t begin = begins.get(row), end = std::max(ends.get(row, begin), begin);
+        const std::uint32_t kind = kinds.get(row, BL_LOST_KIND_EVENTS);
         // A row that does not tell how much is one throttling, but no one event.
-        const std::uint64_t count = told ? counts->values<std::uint64_t>()[row]
-                                         : std::uint64_t{kind == BL_LOST_KIND_THROTTLED};
+        const std::uint64_t count = counts.get(row, std::uint64_t{kind == BL_LOST_KIND_THROTTLED});
         Loss& loss = out[kind];
         const bool inside = window.whole || (begin >= window.begin && end <= window.end);
         (inside ? loss.inside : loss.perhaps) += count;
@@ -105,16 +100,13 @@ Finding finding_of(std::uint32_t kind, const Loss& loss, const Window& window,
 
 std::string text_of(const store::Store& store, const store::StoredTable& table, const char* column,
                     std::uint32_t row) {
-    const auto values = table.values<std::uint32_t>(column);
-    return values.empty() ? std::string() : std::string(store.text(values[row]));
+    return std::string(store.text(store::Values<std::uint32_t>(&table, column).get(row)));
 }
 
 Finding problem_finding(const store::Store& store, const store::StoredTable& table,
                         std::uint32_t row) {
-    const store::StoredColumn* const counts = table.find("count");
-    const store::StoredColumn* const offsets = table.find("offset");
-    const bool counted = counts != nullptr && counts->has(row);
-    const std::uint64_t count = counted ? counts->values<std::uint64_t>()[row] : 1;
+    const store::Values<std::uint64_t> counts(&table, "count"), offsets(&table, "offset");
+    const std::uint64_t count = counts.get(row, 1);
     std::string text = text_of(store, table, "text", row);
     if (text.empty()) text = text_of(store, table, "code", row);
     if (!text.empty() && text.back() == '.') text.pop_back();
@@ -123,9 +115,9 @@ Finding problem_finding(const store::Store& store, const store::StoredTable& tab
     out.code = "trace.file-problem";
     out.text = count == 1 ? "{0}" : "{0}: {1} times";
     out.args = {arg_of(std::move(text), Unit::kNone), arg_of(count, Unit::kCount)};
-    if (offsets != nullptr && offsets->has(row)) {
+    if (offsets.has(row)) {
         out.text += count == 1 ? ", at byte {2} of the file" : ", first at byte {2} of the file";
-        out.args.push_back(arg_of(offsets->values<std::uint64_t>()[row], Unit::kNone));
+        out.args.push_back(arg_of(offsets.get(row), Unit::kNone));
     }
     return out;
 }
