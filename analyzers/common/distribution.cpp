@@ -9,28 +9,37 @@
 namespace benchlab::analyzers {
 namespace {
 
+// Where a percentile lies among `count` values: behind the one at `low`, by a part of the way to
+// the next.
+struct Rank {
+    std::size_t low;
+    double part;
+
+    Rank(double percent, std::size_t count) {
+        const double rank = percent / 100 * static_cast<double>(count - 1);
+        low = static_cast<std::size_t>(std::floor(rank));
+        part = rank - static_cast<double>(low);
+    }
+    double between(double below, double above) const { return below + (above - below) * part; }
+};
+
 template <class Number>
 double percentile_of(std::span<const Number> sorted, double percent) {
-    const double rank = percent / 100 * static_cast<double>(sorted.size() - 1);
-    const auto low = static_cast<std::size_t>(std::floor(rank));
-    const auto high = std::min(low + 1, sorted.size() - 1);
-    const auto below = static_cast<double>(sorted[low]);
-    const auto above = static_cast<double>(sorted[high]);
-    return below + (above - below) * (rank - static_cast<double>(low));
+    const Rank rank(percent, sorted.size());
+    const std::size_t high = std::min(rank.low + 1, sorted.size() - 1);
+    return rank.between(static_cast<double>(sorted[rank.low]), static_cast<double>(sorted[high]));
 }
 
 // percentile() of values in any order.  Those before `from` are no greater than the rest, which is
 // so up to the rank that is asked for afterwards: percentiles in ascending order need no sorting.
 double next_percentile(std::vector<std::int64_t>& values, std::size_t& from, double percent) {
-    const double rank = percent / 100 * static_cast<double>(values.size() - 1);
-    const auto low = static_cast<std::size_t>(std::floor(rank));
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(low);
+    const Rank rank(percent, values.size());
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(rank.low);
     std::nth_element(values.begin() + static_cast<std::ptrdiff_t>(from), at, values.end());
-    from = low;
-    const auto below = static_cast<double>(*at);
-    if (at + 1 == values.end()) return below;
-    const auto above = static_cast<double>(*std::min_element(at + 1, values.end()));
-    return below + (above - below) * (rank - static_cast<double>(low));
+    from = rank.low;
+    if (at + 1 == values.end()) return static_cast<double>(*at);
+    return rank.between(static_cast<double>(*at),
+                        static_cast<double>(*std::min_element(at + 1, values.end())));
 }
 
 }  // namespace
