@@ -11,6 +11,7 @@ enum class ClockType : std::uint32_t { kPerformanceCounter = 1, kSystemTime = 2,
 
 // 100 ns from 1601, the zero of FILETIME, to 1970.
 constexpr std::int64_t kUnixEpochFiletime = 116444736000000000;
+constexpr std::uint64_t kFiletimePerSecond = 10'000'000;
 
 struct Clock {
     ClockType type = ClockType::kPerformanceCounter;

@@ -7,7 +7,6 @@
 namespace benchlab::etl {
 namespace {
 
-constexpr std::uint64_t kFiletimePerSecond = 10'000'000;
 constexpr std::uint64_t kGraceSeconds = 3600;
 
 }  // namespace

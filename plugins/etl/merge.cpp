@@ -14,8 +14,6 @@
 namespace benchlab::etl {
 namespace {
 
-constexpr std::uint64_t kFiletimePerSecond = 10'000'000;
-
 std::uint32_t add_clamped(std::uint32_t a, std::uint32_t b) {
     return b > std::numeric_limits<std::uint32_t>::max() - a
                ? std::numeric_limits<std::uint32_t>::max()

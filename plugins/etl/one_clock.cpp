@@ -8,10 +8,9 @@
 namespace benchlab::etl {
 namespace {
 
-constexpr std::int64_t kFiletimePerSecond = 10'000'000;
 // Two starts of one machine are further apart; what the system time is corrected by meanwhile is
 // less.
-constexpr std::int64_t kSameStart = 10 * kFiletimePerSecond;
+constexpr std::uint64_t kSameStart = 10 * kFiletimePerSecond;
 
 std::string tell(const TraceFile& a, const TraceFile& b, const std::string& what,
                  const std::string& of_a, const std::string& of_b) {
@@ -24,8 +23,7 @@ std::string per_second(std::uint64_t ticks) {
 
 bool far_apart(std::int64_t a, std::int64_t b) {
     const std::int64_t least = a < b ? a : b, most = a < b ? b : a;
-    return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) >
-           static_cast<std::uint64_t>(kSameStart);
+    return static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) > kSameStart;
 }
 
 // FILETIME at tick 0 of a counter; 0 when the header does not say enough.

@@ -1,10 +1,11 @@
 // provider_record.hpp: the fields of one event of a provider by name, wherever they lie.
 //
 //     RecordPlans plans(layouts);
-//     if (RecordPlan* plan = plans.find(known, version, pointer_size)) {
-//         Record record(*plan, payload);
-//         const std::uint64_t chain = record.number("pIDXGISwapChain");
-//         if (record.failed()) ...
+//     RecordPlan& plan = plans.find(known, version, pointer_size);
+//     if (!plan.is_usable()) return;
+//     Record record(plan, payload);
+//     const std::uint64_t chain = record.number("pIDXGISwapChain");
+//     if (record.failed()) ...
 #pragma once
 
 #include <map>
