@@ -147,12 +147,12 @@ void RunSession::run_round(const std::vector<const plugin::Case*>& order) {
 
 void RunSession::record(Outcome outcome) {
     progress_.end();
-    if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
-        if (failed->status == "interrupted") return;
-        ++settled_;
+    auto* const failed = std::get_if<results::FailedBenchmark>(&outcome);
+    if (failed != nullptr && failed->status == "interrupted") return;
+    ++settled_;
+    if (failed != nullptr) {
         lose(std::move(*failed));
     } else {
-        ++settled_;
         record_result(std::get<results::BenchmarkResult>(std::move(outcome)));
     }
     save();
