@@ -1,276 +1,14 @@
-// What belongs together though it lies apart: stacks, disk requests, presents, identities, names,
-// and files of one session.
+// What belongs together though it lies apart: disk requests, presents, identities, names, and files
+// of one session.
+#include "joins.hpp"
+
 #include <boost/test/unit_test.hpp>
-#include <ctime>
 
 #include "etl/reader.hpp"
-#include "etl/recording.hpp"
-#include "made_trace.hpp"
-#include "recording_builder.hpp"
-#include "trace_data.hpp"
 
 using namespace etl_test;
 
-namespace {
-
-constexpr std::int64_t kZero = MadeTrace::kZero;
-using Frames = std::vector<std::uint64_t>;
-
-const Frames kKernel = {0xFFFFF80000001000, 0xFFFFF80000002000};
-const Frames kUser = {0x7FF600001000, 0x7FF600002000};
-const Frames kWhole = {0xFFFFF80000001000, 0xFFFFF80000002000, 0x7FF600001000, 0x7FF600002000};
-
-// Each buffer is a chunk of its own, so that everything here crosses chunks; then the usual cut.
-template <class Check>
-void read(const std::vector<MadeTrace>& traces, Check&& check) {
-    std::vector<std::string> paths;
-    for (const MadeTrace& each : traces) {
-        const std::string name = "joins" + std::to_string(paths.size()) + ".etl";
-        paths.push_back(write_bytes(name, each.bytes()));
-    }
-    for (const std::uint64_t chunk : {std::uint64_t{1}, benchlab::etl::Recording::kChunkBytes}) {
-        RecordingBuilder builder(2);
-        const auto reader = [chunk](const bl_host* host, const bl_read* request, bl_builder* lane,
-                                    const bl_builder_api* api) {
-            return benchlab::detail::guarded(host, [&] {
-                benchlab::etl::Recording(benchlab::Host(host), *request, lane, api, chunk).read();
-            });
-        };
-        BOOST_TEST_REQUIRE(builder.read(reader, paths) == BL_OK, builder.error);
-        BOOST_TEST(builder.mistakes.empty());
-        BOOST_TEST_CONTEXT("chunks of " << chunk) {
-            check(builder);
-        }
-    }
-}
-
-Packed key_use(std::int64_t time, std::uint32_t pid, std::uint32_t tid, std::uint64_t key) {
-    Packed p;
-    return p.add(time).u32(pid).u32(tid).u64(key);
-}
-
-Packed key_definition(std::uint64_t key, const Frames& frames) {
-    Packed p;
-    p.u64(key);
-    for (const std::uint64_t each : frames) p.u64(each);
-    return p;
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(etl_joins)
-
-BOOST_AUTO_TEST_CASE(halves_of_a_stack_are_joined_over_buffers_and_processors) {
-    MadeTrace trace;
-    trace.add(MadeBuffer(0)
-                  .kernel(0x0524, 4, kZero + 100, cswitch(40, 8))
-                  .kernel(0x1820, 2, kZero + 110, stack(kZero + 100, 20, 40, kKernel)));
-    trace.add(MadeBuffer(0).kernel(0x0F44, 2, kZero + 130, Packed().u64(kZero + 120).u64(1)));
-    // The thread came back to user mode on another processor, long after.
-    trace.add(MadeBuffer(1).kernel(0x1820, 2, kZero + 9000, stack(kZero + 100, 20, 40, kUser)));
-    read({trace}, [](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("cswitch");
-        BOOST_TEST_REQUIRE(rows.size() == 1u);
-        BOOST_TEST(rows[0].stack("new_stack") == kWhole);
-    });
-}
-
-BOOST_AUTO_TEST_CASE(a_user_half_that_the_file_has_first_stays_outside) {
-    MadeTrace trace;
-    trace.add(MadeBuffer(1).kernel(0x1820, 2, kZero + 300, stack(kZero + 100, 20, 40, kUser)));
-    trace.add(MadeBuffer(0).kernel(0x0F2E, 2, kZero + 100, sample(kKernel[0], 40)));
-    trace.add(MadeBuffer(0).kernel(0x1820, 2, kZero + 110, stack(kZero + 100, 20, 40, kKernel)));
-    read({trace}, [](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("sample");
-        BOOST_TEST_REQUIRE(rows.size() == 1u);
-        BOOST_TEST(rows[0].stack("stack") == kWhole);
-    });
-}
-
-BOOST_AUTO_TEST_CASE(a_stack_is_of_its_time_and_thread_only) {
-    MadeTrace trace;
-    MadeBuffer buffer(0);
-    buffer.kernel(0x0F2E, 2, kZero + 100, sample(1, 40));
-    buffer.kernel(0x0F2E, 2, kZero + 101, sample(2, 40));
-    buffer.kernel(0x1820, 2, kZero + 110, stack(kZero + 101, 20, 40, kUser));
-    buffer.kernel(0x1820, 2, kZero + 110, stack(kZero + 100, 20, 44, kUser));
-    read({trace.add(buffer)}, [](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("sample");
-        BOOST_TEST_REQUIRE(rows.size() == 2u);
-        BOOST_TEST(rows[0].stack("stack").empty());
-        BOOST_TEST(rows[1].stack("stack") == kUser);
-    });
-}
-
-// A thread can wake two others within a tick of the clock.
-BOOST_AUTO_TEST_CASE(events_of_one_time_have_a_stack_each) {
-    const Frames second = {0xFFFFF80000003000};
-    const Frames second_user = {0x7FF600003000};
-    MadeTrace trace;
-    trace.add(MadeBuffer(0)
-                  .kernel(0x0F2E, 2, kZero + 100, sample(1, 40))
-                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kKernel))
-                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kUser))
-                  .kernel(0x0F2E, 2, kZero + 100, sample(2, 40))
-                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, second))
-                  .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, second_user)));
-    read({trace}, [&](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("sample");
-        BOOST_TEST_REQUIRE(rows.size() == 2u);
-        BOOST_TEST(rows[0].stack("stack") == kWhole);
-        BOOST_TEST((rows[1].stack("stack") == Frames{second[0], second_user[0]}));
-    });
-}
-
-// Each of many, too: on three threads by turns, and of ready events, which name no thread.
-BOOST_AUTO_TEST_CASE(many_events_of_one_time_have_a_stack_each) {
-    constexpr std::uint32_t kBuffers = 15, kEach = 20;
-    const auto kernel = [](std::uint64_t i) { return Frames{kKernel[0] + 16 * i}; };
-    const auto user = [](std::uint64_t i) { return Frames{kUser[0] + 16 * i}; };
-    MadeTrace trace;
-    for (std::uint32_t i = 0; i < kBuffers * kEach;) {
-        MadeBuffer samples(0), wakes(1);
-        for (const std::uint32_t end = i + kEach; i < end; ++i) {
-            const std::uint32_t tid = 40 + 4 * (i % 3);
-            samples.kernel(0x0F2E, 2, kZero + 100, sample(i, tid))
-                .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, tid, kernel(i)))
-                .kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, tid, user(i)));
-            wakes.kernel(0x0532, 2, kZero + 200, ready(100 + i))
-                .kernel(0x1820, 2, kZero + 200, stack(kZero + 200, 4, tid, kernel(i)));
-        }
-        trace.add(samples).add(wakes);
-    }
-    read({trace}, [&](const RecordingBuilder& builder) {
-        const auto sampled = builder.rows("sample"), woken = builder.rows("ready");
-        BOOST_TEST_REQUIRE(sampled.size() == std::size_t{kBuffers * kEach});
-        BOOST_TEST_REQUIRE(woken.size() == sampled.size());
-        for (std::uint32_t i = 0; i < kBuffers * kEach; ++i) {
-            BOOST_TEST((sampled[i].stack("stack") == Frames{kernel(i)[0], user(i)[0]}));
-            BOOST_TEST(woken[i].stack("stack") == kernel(i));
-            BOOST_TEST(woken[i].number("waker_thread") == 40 + 4 * (i % 3));
-        }
-    });
-}
-
-// It was three hundred times as long.
-BOOST_AUTO_TEST_CASE(many_events_of_one_time_are_read_about_as_fast_as_others) {
-    constexpr std::int64_t kBuffers = 2000, kEach = 20;
-    const auto seconds_for = [](std::int64_t step) {
-        MadeTrace trace;
-        for (std::int64_t i = 0; i < kBuffers * kEach;) {
-            MadeBuffer buffer(0);
-            for (const std::int64_t end = i + kEach; i < end; ++i) {
-                const std::int64_t time = kZero + 100 + i * step;
-                buffer.kernel(0x0F2E, 2, time, sample(1, 40))
-                    .kernel(0x1820, 2, time, stack(time, 20, 40, kKernel))
-                    .kernel(0x1820, 2, time, stack(time, 20, 40, kUser));
-            }
-            trace.add(buffer);
-        }
-        const std::string path = write_bytes("crowd.etl", trace.bytes());
-        RecordingBuilder builder(1);
-        const std::clock_t begin = std::clock();
-        BOOST_TEST_REQUIRE(builder.read(benchlab::etl::kReader.read, {path}) == BL_OK);
-        const std::clock_t end = std::clock();
-        BOOST_TEST(builder.rows("sample").size() == std::size_t{kBuffers * kEach});
-        return static_cast<double>(end - begin) / CLOCKS_PER_SEC;
-    };
-    const double apart = seconds_for(10);
-    BOOST_TEST(seconds_for(0) < 0.5 + 20 * apart);
-}
-
-BOOST_AUTO_TEST_CASE(idle_threads_of_two_processors_keep_their_own_stacks) {
-    const Frames other = {0xFFFFF80000009000};
-    MadeTrace trace;
-    trace.add(MadeBuffer(0)
-                  .kernel(0x0F2E, 2, kZero + 100, sample(1, 0))
-                  .kernel(0x1820, 2, kZero + 110, stack(kZero + 100, 0, 0, kKernel)));
-    trace.add(MadeBuffer(1)
-                  .kernel(0x0F2E, 2, kZero + 100, sample(2, 0))
-                  .kernel(0x1820, 2, kZero + 110, stack(kZero + 100, 0, 0, other)));
-    read({trace}, [&](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("sample");
-        BOOST_TEST_REQUIRE(rows.size() == 2u);
-        BOOST_TEST(rows[0].stack("stack") == kKernel);
-        BOOST_TEST(rows[1].stack("stack") == other);
-    });
-}
-
-BOOST_AUTO_TEST_CASE(a_key_means_what_its_next_definition_says) {
-    const Frames first = {0x1111}, second = {0x2222, 0x3333};
-    MadeTrace trace;
-    trace.add(MadeBuffer(0)
-                  .kernel(0x0F2E, 2, kZero + 100, sample(1, 40))
-                  .kernel(0x1826, 2, kZero + 110, key_use(kZero + 100, 20, 40, 0xABC)));
-    trace.add(MadeBuffer(1).kernel(0x1823, 2, kZero + 200, key_definition(0xABC, first)));
-    trace.add(MadeBuffer(0)
-                  .kernel(0x0F2E, 2, kZero + 300, sample(1, 40))
-                  .kernel(0x1826, 2, kZero + 310, key_use(kZero + 300, 20, 40, 0xABC))
-                  .kernel(0x1825, 2, kZero + 311, key_use(kZero + 300, 20, 40, 0xDEF))
-                  .kernel(0x0F2E, 2, kZero + 400, sample(1, 40))
-                  .kernel(0x1826, 2, kZero + 410, key_use(kZero + 400, 20, 40, 0x777)));
-    trace.add(MadeBuffer(1)
-                  .kernel(0x1824, 2, kZero + 900, key_definition(0xABC, second))
-                  .kernel(0x1824, 2, kZero + 900, key_definition(0xDEF, kKernel)));
-    read({trace}, [&](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("sample");
-        BOOST_TEST_REQUIRE(rows.size() == 3u);
-        BOOST_TEST(rows[0].stack("stack") == first);
-        const Frames both = {kKernel[0], kKernel[1], 0x2222, 0x3333};
-        BOOST_TEST(rows[1].stack("stack") == both);
-        BOOST_TEST(rows[2].stack("stack").empty());  // never defined
-    });
-}
-
-BOOST_AUTO_TEST_CASE(a_ready_event_gets_its_waker_from_the_stack) {
-    MadeTrace trace;
-    MadeBuffer buffer(1);
-    buffer.kernel(0x0532, 2, kZero + 100, ready(48));
-    buffer.kernel(0x1820, 2, kZero + 101, stack(kZero + 100, 20, 40, kKernel));
-    buffer.kernel(0x1820, 2, kZero + 102, stack(kZero + 100, 20, 40, kUser));
-    buffer.kernel(0x0532, 2, kZero + 200, ready(52, 1));  // from a DPC: whoever was there
-    buffer.kernel(0x1820, 2, kZero + 201, stack(kZero + 200, 20, 40, kKernel));
-    buffer.kernel(0x0532, 2, kZero + 300, ready(56, 2));  // kernel stack not resident
-    read({trace.add(buffer)}, [](const RecordingBuilder& builder) {
-        const auto rows = builder.rows("ready");
-        BOOST_TEST_REQUIRE(rows.size() == 3u);
-        BOOST_TEST(rows[0].number("thread") == 48);
-        BOOST_TEST(rows[0].number("waker_thread") == 40);
-        BOOST_TEST(rows[0].stack("stack") == kWhole);
-        BOOST_TEST(rows[0].number("source") == 1);
-        BOOST_TEST(rows[1].number("waker_thread") == 0xFFFFFFFF);
-        BOOST_TEST(rows[1].number("source") == 2);
-        BOOST_TEST(rows[1].stack("stack") == kKernel);
-        BOOST_TEST(rows[2].number("kind") == 4);
-        BOOST_TEST(rows[2].number("waker_thread") == 0xFFFFFFFF);
-    });
-}
-
-// Nobody wakes itself: the stack of who runs next is the switch's.
-BOOST_AUTO_TEST_CASE(a_switch_within_the_tick_is_not_the_waker) {
-    const Frames next = {0xFFFFF80000003000};
-    const Frames next_user = {0x7FF600003000};
-    for (const Frames& waker : {kWhole, kUser, Frames()}) {
-        MadeTrace trace;
-        MadeBuffer buffer(1);
-        buffer.kernel(0x0532, 2, kZero + 100, ready(48));
-        if (waker == kWhole)
-            buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kKernel));
-        if (!waker.empty())
-            buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 40, kUser));
-        buffer.kernel(0x0524, 4, kZero + 100, cswitch(48, 40));
-        buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 48, next));
-        buffer.kernel(0x1820, 2, kZero + 100, stack(kZero + 100, 20, 48, next_user));
-        read({trace.add(buffer)}, [&](const RecordingBuilder& builder) {
-            const auto woken = builder.rows("ready"), switched = builder.rows("cswitch");
-            BOOST_TEST_REQUIRE(woken.size() == 1u);
-            BOOST_TEST(woken[0].number("waker_thread") == (waker.empty() ? 0xFFFFFFFF : 40));
-            BOOST_TEST(woken[0].stack("stack") == waker);
-            BOOST_TEST_REQUIRE(switched.size() == 1u);
-            BOOST_TEST((switched[0].stack("new_stack") == Frames{next[0], next_user[0]}));
-        });
-    }
-}
 
 BOOST_AUTO_TEST_CASE(a_disk_request_begins_with_its_own_event) {
     // 400 ticks of response, complete at 1000: on the device from 600, asked for at 550.
@@ -295,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_disk_request_begins_with_its_own_event) {
     trace.add(MadeBuffer(1)
                   .system(0x010D, 3, kZero + 2000, 20, 44, Packed().u64(0xA1).u32(48))
                   .system(0x010B, 3, kZero + 2500, 0, 0, done(0xA1, 500).u32(48)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("disk_io");
         BOOST_TEST_REQUIRE(rows.size() == 3u);
         BOOST_TEST(rows[0].number("begin") == kZero + 550);
@@ -337,7 +75,7 @@ BOOST_AUTO_TEST_CASE(presents_are_paired_by_thread) {
                   .provider(dxgi, 42, kZero + 210, 20, 40, start(0xC1, 0, 0))
                   .provider(dxgi, 43, kZero + 220, 20, 40, Packed().u32(0))
                   .provider(d3d9, 2, kZero + 230, 20, 40, Packed().u32(0)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("present");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
         BOOST_TEST(rows[0].number("begin") == kZero + 100);
@@ -397,7 +135,7 @@ BOOST_AUTO_TEST_CASE(identities_and_volumes_may_come_in_another_file) {
                       Packed().wide(u"\\Device\\HarddiskVolume30\\").wide(u"X:\\"))
             .of_class(config, 33, 0, 0,
                       Packed().wide(u"C:\\Windows\\system32").wide(u"C:\\Windows\\")));
-    read({kernel, merged}, [](const RecordingBuilder& builder) {
+    read_joined({kernel, merged}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("image");
         BOOST_TEST_REQUIRE(rows.size() == 3u);
         BOOST_TEST(rows[0].number("process") == 0xFFFFFFFF);
@@ -425,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_circular_file_is_put_in_order_by_number) {
     trace.add(MadeBuffer(0, 4).kernel(0x0F2E, 2, kZero + 100, sample(4, 40)));
     trace.add(MadeBuffer(0, 5).kernel(0x0F2E, 2, kZero + 100, sample(5, 40)));
     trace.add(MadeBuffer(0, 3).kernel(0x0F2E, 2, kZero + 100, sample(3, 40)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("sample");
         BOOST_TEST_REQUIRE(rows.size() == 3u);
         BOOST_TEST(rows[0].number("code") == 3);
@@ -443,7 +181,7 @@ BOOST_AUTO_TEST_CASE(losses_of_each_kind_are_told) {
     trace.add(MadeBuffer(0, 11, 2).kernel(0x0F2E, 2, kZero + 300, sample(2, 40)));
     // 12 and 13 are not there.
     trace.add(MadeBuffer(0, 14).kernel(0x0F2E, 2, kZero + 800, sample(3, 40)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("lost");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
         // By the flag: between the last event before and the first in the buffer.
@@ -473,7 +211,7 @@ BOOST_AUTO_TEST_CASE(buffers_that_are_missing_between_others_are_not_counted_twi
     trace.buffers_lost = 1;
     trace.add(MadeBuffer(0, 11).kernel(0x0F2E, 2, kZero + 300, sample(2, 40)));
     trace.add(MadeBuffer(0, 14).kernel(0x0F2E, 2, kZero + 800, sample(3, 40)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("lost");
         BOOST_TEST_REQUIRE(rows.size() == 1u);
         BOOST_TEST(rows[0].number("count") == 2);
@@ -494,7 +232,7 @@ BOOST_AUTO_TEST_CASE(samples_weigh_the_interval_of_their_time) {
                   .kernel(0x0F2E, 2, kZero + 300, sample(1, 40))
                   .kernel(0x0F2F, 2, kZero + 400, sample(1, 40, 29)));
     trace.add(MadeBuffer(0).kernel(0x0F49, 2, kZero + 900, interval(29, 65536)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("sample");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
         BOOST_TEST(rows[0].number("weight") == 1'000'000);
@@ -518,7 +256,7 @@ BOOST_AUTO_TEST_CASE(interrupts_begin_where_they_say) {
                   .kernel(0x0F44, 2, kZero + 300, dpc)
                   .kernel(0x0F45, 2, kZero + 301, dpc)
                   .kernel(0x0F42, 2, kZero + 302, dpc));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("dpc_isr");
         BOOST_TEST_REQUIRE(rows.size() == 5u);
         BOOST_TEST(rows[0].number("begin") == kZero + 90);
@@ -543,7 +281,7 @@ BOOST_AUTO_TEST_CASE(switches_have_states_and_reasons_of_the_store) {
                   .kernel(0x0524, 2, kZero + 2, cswitch(4, 8, 1, 32))
                   .kernel(0x0524, 4, kZero + 3, cswitch(8, 4, 4, 22))
                   .kernel(0x0524, 4, kZero + 4, cswitch(0, 8, 9, 200)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("cswitch");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
         BOOST_TEST(rows[0].number("new_thread") == 8);
@@ -579,7 +317,7 @@ BOOST_AUTO_TEST_CASE(processes_are_those_of_the_provider_where_the_kernel_tells_
     start_event[42] = 1;
     stop_event[42] = 1;
     trace.add(events.bytes(start_event).bytes(stop_event));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("process");
         BOOST_TEST_REQUIRE(rows.size() == 2u);
         BOOST_TEST(rows[0].number("pid") == 20);
@@ -595,7 +333,7 @@ BOOST_AUTO_TEST_CASE(processes_are_those_of_the_provider_where_the_kernel_tells_
     kernel.u64(0).u32(24).u32(8).u32(1).u32(259).u64(0).u32(0).u32(0).narrow("other.exe");
     kernel.wide(u"other -x").wide(u"").wide(u"");
     trace.add(MadeBuffer(1).kernel(0x0303, 4, kZero + 5, kernel));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("process");
         BOOST_TEST_REQUIRE(rows.size() == 1u);
         BOOST_TEST(rows[0].text("name") == "other.exe");
@@ -610,7 +348,7 @@ BOOST_AUTO_TEST_CASE(memory_nodes_have_processors_numbered_over_groups) {
         MadeBuffer(3)
             .system(0x0B1A, 2, kZero + 10, 4, 8, Packed().u32(2).u64(3).u64(3))
             .system(0x0B18, 2, kZero + 11, 4, 8, Packed().u32(2).u64(3).u64(0).u64(3).u64(1)));
-    read({trace}, [](const RecordingBuilder& builder) {
+    read_joined({trace}, [](const RecordingBuilder& builder) {
         const auto rows = builder.rows("cpu");
         BOOST_TEST_REQUIRE(rows.size() == 4u);
         for (std::size_t cpu = 0; cpu < 4; ++cpu) {
