@@ -16,6 +16,7 @@
 using namespace benchlab;
 using store::Naming;
 using test::Key;
+using test::n;
 using test::Pid;
 using test::TestRecording;
 using test::Tid;
@@ -25,10 +26,6 @@ namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 constexpr std::uint64_t kKernel = 0xFFFFF80000000000;
-
-std::int64_t n(std::int64_t value) {
-    return value;
-}
 
 // A game of one user, with each kind of name once or twice.
 void fill(TestRecording& made) {

@@ -11,16 +11,13 @@
 
 using namespace benchlab;
 using test::Key;
+using test::n;
 using test::Pid;
 using test::TestRecording;
 using test::Tid;
 using test::Time;
 
 namespace {
-
-std::int64_t n(std::int64_t value) {
-    return value;
-}
 
 // Process 10 with thread 11 and process 20 with thread 21; rows in the order of their time.
 std::unique_ptr<store::Store> two_processes() {

@@ -15,6 +15,7 @@ using test::Address;
 using test::Cell;
 using test::Frames;
 using test::Key;
+using test::n;
 using test::Pid;
 using test::TestRecording;
 using test::Tid;
@@ -26,9 +27,6 @@ constexpr std::int64_t kMs = 1'000'000;
 
 Time ms(double time) {
     return Time(static_cast<std::int64_t>(time * 1e6 + (time < 0 ? -0.5 : 0.5)));
-}
-std::int64_t n(std::int64_t value) {
-    return value;
 }
 constexpr std::uint64_t kKernel = 0xFFFFF80000000000;
 

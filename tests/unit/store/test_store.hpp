@@ -46,6 +46,10 @@ struct Frames {
     std::vector<std::uint64_t> addresses;
 };
 using Cell = std::variant<std::int64_t, double, std::string, Time, Tid, Key, Address, Frames>;
+// A number in a cell, whatever its column's type.
+inline std::int64_t n(std::int64_t value) {
+    return value;
+}
 
 class TestRecording {
   public:
