@@ -190,6 +190,69 @@ report::Document make_document(const Arguments& arguments,
     return out;
 }
 
+// With `only` these sections, else those that were asked for.  Error: there is none.
+base::Result<std::vector<plugin::SectionChoice>> wanted_sections(
+    const Arguments& arguments, const plugin::Registry& registry,
+    const std::vector<std::string>& only) {
+    std::vector<std::string> ids = only;
+    if (only.empty() && arguments.given("section")) {
+        ids = list_of(arguments.text("section"));
+        if (ids.empty()) {
+            return base::Error{base::Code::kInvalid, "--section names no section"};
+        }
+    }
+    auto sections = plugin::choose_sections(registry, ids);
+    if (sections && sections->empty()) {
+        return base::Error{
+            base::Code::kNotFound,
+            "there are no sections: no analyzer is installed; see `benchlab plugins`"};
+    }
+    return sections;
+}
+
+// What the sections need, and what the choice of the focus does.
+std::vector<std::string> tables_for(const Arguments& arguments,
+                                    const std::vector<plugin::SectionChoice>& sections) {
+    std::vector<std::string> tables = plugin::needed_tables(sections);
+    const bool wants_focus = std::any_of(
+        tables.begin(), tables.end(),
+        [](const std::string& table) { return table == "cswitch" || table == "sample"; });
+    if (wants_focus || arguments.given("process")) {
+        for (std::string& table : store::focus_tables()) tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+plugin::AnalysisRequest request_for(const Arguments& arguments,
+                                    const std::vector<plugin::SectionChoice>& sections,
+                                    const store::Store& store, const Window& shown) {
+    plugin::AnalysisRequest request;
+    request.begin = shown.begin;
+    request.end = shown.end;
+    request.options = section_options(sections, arguments);
+    const std::string wanted = arguments.given("process") ? arguments.text("process") : "";
+    const store::Focus focus = store::choose_focus(store, wanted, request.begin, request.end);
+    if (focus.process != BL_NO_ROW) request.focus.push_back(focus.process);
+    if (!wanted.empty() && request.focus.empty()) {
+        print_note(fmt::format("warning: no process {} is in this trace", base::printable(wanted)));
+    }
+    return request;
+}
+
+// Warnings and errors of sections, to stderr.  True when one failed.
+bool tell_results(const std::vector<plugin::AnalysisResult>& results) {
+    bool failed = false;
+    for (const plugin::AnalysisResult& result : results) {
+        for (const std::string& warning : result.warnings) {
+            print_note(fmt::format("warning: {}: {}", result.section.id, base::printable(warning)));
+        }
+        if (!result.failed) continue;
+        print_error(base::printable(result.section.status));
+        failed = true;
+    }
+    return failed;
+}
+
 // With `only` these sections, else those that were asked for.
 int analyze_sections(const Arguments& arguments, const Program& program,
                      const std::vector<std::string>& only) {
@@ -203,55 +266,23 @@ int analyze_sections(const Arguments& arguments, const Program& program,
     if (auto checked = outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
     if (!window) return fail(window.error());
-    std::vector<std::string> ids = only;
-    if (only.empty() && arguments.given("section")) {
-        ids = list_of(arguments.text("section"));
-        if (ids.empty()) return fail({base::Code::kInvalid, "--section names no section"});
-    }
-    const auto sections = plugin::choose_sections(registry, ids);
+    const bool named = !only.empty() || arguments.given("section");
+    const auto sections = wanted_sections(arguments, registry, only);
     if (!sections) return fail(sections.error());
-    if (sections->empty()) {
-        return fail({base::Code::kNotFound,
-                     "there are no sections: no analyzer is installed; see `benchlab plugins`"});
-    }
     const auto of_log = log_results(arguments, program);
     if (!of_log) return fail(of_log.error());
-    std::vector<std::string> tables = plugin::needed_tables(*sections);
-    const bool wants_focus = std::any_of(
-        tables.begin(), tables.end(),
-        [](const std::string& table) { return table == "cswitch" || table == "sample"; });
-    if (wants_focus || arguments.given("process")) {
-        for (std::string& table : store::focus_tables()) tables.push_back(std::move(table));
-    }
-    auto trace = read_files(program, arguments, tables, *window);
+    auto trace = read_files(program, arguments, tables_for(arguments, *sections), *window);
     if (!trace) return fail(trace.error());
     const auto shown = window_in(*window, *trace->store);
     if (!shown) return fail(shown.error());
-    plugin::AnalysisRequest request;
-    request.begin = shown->begin;
-    request.end = shown->end;
-    request.options = section_options(*sections, arguments);
-    const std::string wanted = arguments.given("process") ? arguments.text("process") : "";
-    const store::Focus focus =
-        store::choose_focus(*trace->store, wanted, request.begin, request.end);
-    if (focus.process != BL_NO_ROW) request.focus.push_back(focus.process);
-    if (!wanted.empty() && request.focus.empty()) {
-        print_note(fmt::format("warning: no process {} is in this trace", base::printable(wanted)));
-    }
+    const plugin::AnalysisRequest request =
+        request_for(arguments, *sections, *trace->store, *shown);
     // Names that the user gave are those of the trace, so they were looked up before.
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
     results.insert(results.end(), of_log->begin(), of_log->end());
-    bool failed = false;
-    for (const plugin::AnalysisResult& result : results) {
-        for (const std::string& warning : result.warnings) {
-            print_note(fmt::format("warning: {}: {}", result.section.id, base::printable(warning)));
-        }
-        if (!result.failed) continue;
-        print_error(base::printable(result.section.status));
-        failed = true;
-    }
-    report::Document document = make_document(arguments, std::move(results), !ids.empty());
+    const bool failed = tell_results(results);
+    report::Document document = make_document(arguments, std::move(results), named);
     tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
     const int status = write_outputs(outputs, document, {}, arguments.flag("quiet"));
     return status == kGood && failed ? int(kError) : status;
