@@ -287,13 +287,6 @@ base::Result<void> NewFile::keep() {
     return system_error(directly ? "write to" : "write", state_->named, reason);
 }
 
-base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    auto made = NewFile::create_in_order(file);
-    if (!made) return made.error();
-    made->append(content);
-    return made->keep();
-}
-
 base::Result<void> check_writable(const fs::path& file) {
     if (!is_replaceable(file)) {
         if (named_descriptor(file) >= 0 || access(file.c_str(), W_OK) == 0) return {};

@@ -238,13 +238,6 @@ base::Result<void> NewFile::keep() {
     return {};
 }
 
-base::Result<void> write_file(const fs::path& file, std::string_view content) {
-    auto made = NewFile::create_in_order(file);
-    if (!made) return made.error();
-    made->append(content);
-    return made->keep();
-}
-
 base::Result<void> check_writable(const fs::path& file) {
     if (!is_replaceable(file)) {
         if (open_device(file).valid()) return {};
