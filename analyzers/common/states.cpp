@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "benchlab/tables.h"
+
 namespace benchlab::analyzers {
 
 States::States(const Store& store) : table_(store.table("state")) {
@@ -42,6 +44,19 @@ std::vector<std::uint64_t> switch_ins(const Store& store, Window window) {
 
 std::uint64_t events_in(const Store& store, const char* table, Window window) {
     return store.find_table(table).overlap(window).size();
+}
+
+std::uint64_t wake_ups_in(const Store& store, Window window) {
+    const Table ready = store.find_table("ready");
+    const U8Column kind = ready.u8("kind", kOptional);
+    const RowRange rows = ready.overlap(window);
+    std::uint64_t asked = 0, queued = 0;
+    for (const Row row : rows) {
+        const std::uint32_t of = kind.value_or(row, BL_READY_KIND_ASKED);
+        asked += of == BL_READY_KIND_ASKED;
+        queued += of == BL_READY_KIND_QUEUED;
+    }
+    return asked == 0 ? rows.size() : rows.size() - queued;
 }
 
 }  // namespace benchlab::analyzers

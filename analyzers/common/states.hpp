@@ -46,5 +46,8 @@ std::vector<std::uint64_t> switch_ins(const Store& store, Window window);
 
 // How often something happened within the window; 0 when the trace has not that table.
 std::uint64_t events_in(const Store& store, const char* table, Window window);
+// Wake-ups in the window.  Where a trace tells both that one was asked for and that the thread was
+// put into a queue, that is one.
+std::uint64_t wake_ups_in(const Store& store, Window window);
 
 }  // namespace benchlab::analyzers

@@ -13,7 +13,9 @@ struct Cpus {
             !store.find_table("dpc_isr")) {
             throw skip(
                 "not in this trace: needs context switches, CPU samples, or DPCs and interrupts "
-                "(kernel flags CSWITCH, PROFILE, DPC, INTERRUPT)");
+                "(kernel flags CSWITCH, PROFILE, DPC, INTERRUPT; perf: sched:sched_switch, "
+                "cpu-clock, "
+                "irq:*)");
         }
         analyzers::cpus::report(analyzers::cpus::compute(store, run), sink);
     }

@@ -16,6 +16,8 @@ Findings compute(const Store& store, Window window, const Options& options) {
     const U32Column bytes = table.u32("bytes", kOptional);
     const Names names(store);
     Findings out(window);
+    out.knows_bytes = static_cast<bool>(bytes);
+    out.knows_files = static_cast<bool>(file);
     std::map<Row, Transfers> processes, files;
     std::vector<std::int64_t> lengths;
     std::vector<Fault> faults;

@@ -24,6 +24,7 @@ struct Findings {
     explicit Findings(Window of) : window(of), over_time(of) {}
 
     Window window;
+    bool knows_bytes = false, knows_files = false;  // the trace tells them
     Transfers all;
     Distribution lengths;
     Cut<TransfersOf<Row>> processes, files;  // BL_NO_ROW: not known

@@ -1,5 +1,6 @@
 #include "faults/report.hpp"
 
+#include <optional>
 #include <string>
 
 #include "common/names.hpp"
@@ -18,12 +19,14 @@ class Writer {
         sink_.value("count", "Hard faults",
                     "Page faults that waited for a disk and lie in the window, if only in part",
                     found_.all.count, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
-        sink_.value("bytes", "Read for them",
-                    "Bytes read for those that lie in the window, if only in part",
-                    found_.all.read_bytes, BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
+        if (found_.knows_bytes) {
+            sink_.value("bytes", "Read for them",
+                        "Bytes read for those that lie in the window, if only in part",
+                        found_.all.read_bytes, BL_UNIT_BYTES, BL_OUT_LESS_IS_BETTER);
+        }
         lengths();
         processes();
-        files();
+        if (found_.knows_files) files();
         longest();
         Series series;
         series.id = "over-time";
@@ -37,6 +40,11 @@ class Writer {
     }
 
   private:
+    // Nothing where the trace does not tell it.
+    std::optional<std::uint64_t> told(std::uint64_t bytes) const {
+        return found_.knows_bytes ? std::optional(bytes) : std::nullopt;
+    }
+
     void lengths() {
         TableBuilder table("lengths", "Length of a hard fault");
         table.text("of", "Of", BL_NAME_NONE, BL_OUT_KEY);
@@ -64,8 +72,8 @@ class Writer {
         table.u64("pid", "Pid", "The number that the system calls it by", BL_UNIT_NONE);
         sum_columns(table);
         for (const auto& [process, sum] : found_.processes.rows) {
-            table.row(names_.process_key(process), names_.pid(process), sum.count, sum.read_bytes,
-                      sum.total_ns, sum.longest_ns);
+            table.row(names_.process_key(process), names_.pid(process), sum.count,
+                      told(sum.read_bytes), sum.total_ns, sum.longest_ns);
         }
         table.omitted(found_.processes.omitted);
         sink_.table(table);
@@ -76,7 +84,8 @@ class Writer {
         table.text("file", "File", BL_NAME_FILE, BL_OUT_KEY);
         sum_columns(table);
         for (const auto& [file, sum] : found_.files.rows) {
-            table.row(names_.file(file), sum.count, sum.read_bytes, sum.total_ns, sum.longest_ns);
+            table.row(names_.file(file), sum.count, told(sum.read_bytes), sum.total_ns,
+                      sum.longest_ns);
         }
         table.omitted(found_.files.omitted);
         sink_.table(table);
@@ -97,7 +106,7 @@ class Writer {
         ThreadLanes lanes(spans, names_);
         for (const Fault& each : found_.longest) {
             const std::string thread = names_.both(each.thread), file = names_.file(each.file);
-            table.row(each.begin, thread, each.length_ns, each.bytes, file);
+            table.row(each.begin, thread, each.length_ns, told(each.bytes), file);
             spans.add(lanes.of(each.thread), each.begin, each.begin + each.length_ns, kind, file);
         }
         sink_.table(table);

@@ -10,6 +10,7 @@
 #include "common/cpus.hpp"
 #include "common/names.hpp"
 #include "common/samples.hpp"
+#include "common/states.hpp"
 
 namespace benchlab::analyzers::overview {
 namespace {
@@ -91,7 +92,7 @@ void add_counts(const Store& store, Result& result) {
     const auto count = [&](const char* table) { return count_rows(store, table, result.window); };
     Counts& counts = result.counts;
     counts.switches = count("cswitch");
-    counts.readies = count("ready");
+    counts.readies = wake_ups_in(store, result.window);
     counts.samples = count("sample");
     counts.dpc_isr = count("dpc_isr");
     counts.hard_faults = count("hard_fault");

@@ -34,7 +34,7 @@ class Computation {
                 const Options& options)
         : states_(store), names_(store), focus_(focus), options_(options), out_(window) {
         out_.switches = events_in(store, "cswitch", window);
-        out_.ready_events = events_in(store, "ready", window);
+        out_.ready_events = wake_ups_in(store, window);
         out_.has_ready_events = store.find_table("ready").size() > 0;
     }
 

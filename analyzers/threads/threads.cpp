@@ -14,7 +14,7 @@ struct Threads {
         if (!store.find_table("cswitch") && !store.find_table("sample")) {
             throw skip(
                 "not in this trace: needs context switches or CPU samples (kernel flags CSWITCH, "
-                "PROFILE)");
+                "PROFILE; perf: sched:sched_switch, cpu-clock)");
         }
         auto result = analyzers::threads::compute(store, run);
         if (result.threads.empty()) throw skip("no thread of the focus lived in the window");

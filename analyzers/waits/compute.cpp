@@ -23,7 +23,7 @@ class Computation {
         waker_stack_ = ready.stack("stack", kOptional);
         out_.window = window;
         out_.switches = events_in(store, "cswitch", window);
-        out_.ready_events = events_in(store, "ready", window);
+        out_.ready_events = wake_ups_in(store, window);
         out_.has_ready_events = ready.size() > 0;
     }
 

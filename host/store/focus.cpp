@@ -29,6 +29,21 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     return out;
 }
 
+// Frames that programs marked within the window, by process; empty without any.
+std::vector<double> count_marked_frames(const Store& store, std::int64_t begin, std::int64_t end) {
+    const StoredTable* const mark = store.find("mark");
+    const StoredTable* const process = store.find("process");
+    if (mark == nullptr || process == nullptr) return {};
+    std::vector<double> out(static_cast<std::size_t>(process->rows()));
+    const Rows processes(mark, "process");
+    const Values<std::uint32_t> names(mark, "name");
+    mark->each_touching(begin, end, [&](std::uint64_t row) {
+        const std::uint32_t of = processes[row];
+        if (of != BL_NO_ROW && store.text(names.get(row)) == "frame") out[of] += 1;
+    });
+    return out;
+}
+
 // Time on a CPU within the window, by process, as sections have it; empty without context switches.
 std::vector<double> cpu_time(const Store& store, std::int64_t begin, std::int64_t end) {
     const StoredTable* const process = store.find("process");
@@ -101,6 +116,9 @@ Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t b
                          [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
         if (frames != BL_NO_ROW) return {frames, "most frames"};
     }
+    const auto marked =
+        chooser.most(count_marked_frames(store, begin, end), [](std::uint32_t) { return true; });
+    if (marked != BL_NO_ROW) return {marked, "most frames"};
     const Activity done = activity(store, begin, end);
     const auto busiest =
         chooser.most(done.weights, [&](std::uint32_t row) { return !chooser.is_system(row); });
@@ -110,7 +128,7 @@ Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t b
 }  // namespace
 
 std::vector<std::string> focus_tables() {
-    return {"present", "frame_log", "cswitch", "sample"};
+    return {"present", "frame_log", "mark", "cswitch", "sample"};
 }
 
 Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "common/input_file.hpp"
 #include "etl/bytes.hpp"
 #include "etl/compression.hpp"
-#include "etl/input_file.hpp"
 
 namespace benchlab::etl {
+
+using plugins::InputFile;
 
 constexpr std::size_t kBufferHeaderSize = 72;
 // Windows allows 16 MiB; what is above is no size.

@@ -7,18 +7,14 @@
 #include <span>
 #include <string_view>
 
+#include "common/bytes.hpp"
+
 namespace benchlab::etl {
 
 static_assert(std::endian::native == std::endian::little, "trace files are read as they lie");
 
-using Bytes = std::span<const std::uint8_t>;
-
-template <class Value>
-Value load(const std::uint8_t* at) {
-    Value value;
-    std::memcpy(&value, at, sizeof(value));
-    return value;
-}
+using plugins::Bytes;
+using plugins::load;
 
 // UTF-16LE bytes as they lie in the file, without the zero that ends them.
 struct WideText {

@@ -293,7 +293,7 @@ void WholeRecording::write_homeless(const std::vector<const ImageId*>& ids) {
 
 RowWriter writer(const Recording& recording, Table table) {
     RowWriter result;
-    result.open(recording.first_lane(), table);
+    result.open(recording.first_lane(), spec_of(table));
     return result;
 }
 

@@ -146,7 +146,7 @@ void Recording::cut_file(std::uint32_t index) {
         chunk->lane = Lane(lane, api_);
         for (unsigned table = 0; table < kTableCount; ++table) {
             if (wanted_.has(static_cast<Table>(table)))
-                chunk->writers[table].open(chunk->lane, static_cast<Table>(table));
+                chunk->writers[table].open(chunk->lane, spec_of(static_cast<Table>(table)));
         }
         chunks_.push_back(std::move(chunk));
         first = last;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "common/input_file.hpp"
 #include "etl/chunk.hpp"
-#include "etl/input_file.hpp"
 #include "etl/log_header.hpp"
 
 namespace benchlab::etl {

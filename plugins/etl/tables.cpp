@@ -1,15 +1,11 @@
 #include "etl/tables.hpp"
 
-#include <algorithm>
-#include <benchlab/host.hpp>
 #include <cstring>
 
 namespace benchlab::etl {
 namespace {
 
-constexpr bl_column column(const char* name, std::uint32_t type) {
-    return {sizeof(bl_column), type, name, nullptr, nullptr, 0};
-}
+using plugins::column;
 
 constexpr bl_column kProcessColumns[] = {
     column("pid", BL_COL_U32),       column("time", BL_COL_TIME),
@@ -144,13 +140,6 @@ constexpr TableSpec kSpecs[kTableCount] = {
     {"etl.event_type", kEventTypeColumns},
 };
 
-constexpr std::uint32_t kFirstBlock = 256, kLargestBlock = 4096;
-
-void check(bl_status status, const char* what) {
-    if (status == BL_E_MEMORY) throw std::bad_alloc();
-    if (status != BL_OK) throw Error(status, what);
-}
-
 }  // namespace
 
 const TableSpec& spec_of(Table table) {
@@ -177,40 +166,6 @@ Wanted::Wanted(const char* const* names) {
     // Files and queues are wanted with what names them.
     if (has(Table::kDiskIo) || has(Table::kHardFault)) set(Table::kFile);
     if (has(Table::kGpuPacket)) set(Table::kGpuQueue);
-}
-
-void Lane::problem(const char* code, std::string_view text, std::uint64_t offset) const {
-    check(api_->problem(builder_, code, text.data(), text.size(), offset), "problem");
-}
-
-void Lane::fact(const char* name, std::string_view text) const {
-    check(api_->set_fact(builder_, name, text.data(), text.size()), "fact");
-}
-
-void Lane::claim(const bl_table& shape, void** columns, std::uint64_t** present) const {
-    check(api_->claim(builder_, &shape, columns, present), shape.name);
-}
-
-void RowWriter::claim() {
-    const TableSpec& spec = spec_of(table_);
-    const std::uint32_t rows =
-        exact_ != 0 ? exact_ : std::min(kLargestBlock, std::max(kFirstBlock, capacity_ * 4));
-    std::array<bl_column, kMostColumns> columns{};
-    std::array<const bl_column*, kMostColumns> pointers{};
-    for (std::size_t i = 0; i < spec.columns.size(); ++i) {
-        columns[i] = spec.columns[i];
-        columns[i].row_count = rows;
-        pointers[i] = &columns[i];
-    }
-    const bl_table shape{sizeof(bl_table), static_cast<std::uint32_t>(spec.columns.size()),
-                         spec.name, pointers.data(), rows};
-    Block block;
-    block.capacity = rows;
-    lane_->claim(shape, block.columns.data(), block.present.data());
-    blocks_.push_back(block);
-    columns_ = block.columns;
-    capacity_ = rows;
-    row_ = 0;
 }
 
 }  // namespace benchlab::etl

@@ -8,9 +8,9 @@
 #include <span>
 #include <string>
 
-#include "etl/bytes.hpp"
+#include "common/bytes.hpp"
 
-namespace benchlab::etl {
+namespace benchlab::plugins {
 
 class InputFile {
   public:
@@ -36,4 +36,4 @@ class InputFile {
 #endif
 };
 
-}  // namespace benchlab::etl
+}  // namespace benchlab::plugins

@@ -1,4 +1,4 @@
-#include "etl/input_file.hpp"
+#include "common/input_file.hpp"
 
 #ifndef NOMINMAX
 #define NOMINMAX
@@ -9,7 +9,7 @@
 #include <benchlab/host.hpp>
 #include <string>
 
-namespace benchlab::etl {
+namespace benchlab::plugins {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what, DWORD reason) {
@@ -66,4 +66,4 @@ Bytes InputFile::read(std::uint64_t offset, std::span<std::uint8_t> into) const 
     return into.first(done);
 }
 
-}  // namespace benchlab::etl
+}  // namespace benchlab::plugins

@@ -1,4 +1,4 @@
-#include "etl/input_file.hpp"
+#include "common/input_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace benchlab::etl {
+namespace benchlab::plugins {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what, int reason) {
@@ -48,4 +48,4 @@ Bytes InputFile::read(std::uint64_t offset, std::span<std::uint8_t> into) const 
     return into.first(done);
 }
 
-}  // namespace benchlab::etl
+}  // namespace benchlab::plugins

@@ -1,0 +1,195 @@
+// What processors do: switches, wake-ups, samples, interrupts.
+#include <benchlab/tables.h>
+
+#include <algorithm>
+
+#include "perf/decoder.hpp"
+
+namespace benchlab::perf {
+namespace {
+
+// Two events that tell one switch come right after each other.
+constexpr std::int64_t kSameSwitchNs = 1'000'000;
+// A softirq that was asked for so long ago was not seen to run.
+constexpr std::int64_t kLongestRaiseNs = 10'000'000'000;
+
+std::uint32_t tid_of(std::int64_t number) {
+    return static_cast<std::uint32_t>(number);
+}
+
+}  // namespace
+
+// "S", "D", "R+": what the kernel prints.
+Decoder::ThreadState Decoder::state_of(const EventPlan& plan, std::uint64_t value) {
+    const auto known = states_.find(value);
+    if (known != states_.end()) return known->second;
+    std::string text;
+    std::uint8_t state = BL_STATE_RUNNABLE;
+    for (const auto& [bit, name] : plan.names) {
+        if (bit == 0 || (value & bit) != bit) continue;
+        text += text.empty() ? name : "|" + name;
+        const bool ended = name == "X" || name == "Z" || name == "x";
+        state = ended || state == BL_STATE_ENDED ? BL_STATE_ENDED : BL_STATE_WAITING;
+    }
+    if (text.empty()) text = "R";
+    if ((value & plan.preempted_bit) != 0) {
+        // Taken off its CPU, whatever it was about to wait for.
+        text += "+";
+        state = BL_STATE_RUNNABLE;
+    }
+    const ThreadState out{state, lane_.intern(text)};
+    states_.emplace(value, out);
+    return out;
+}
+
+void Decoder::on_switch(const EventPlan& plan, const Sample& sample) {
+    if (!rows(Table::kCswitch).enabled() || sample.cpu == kNoCpu) return;
+    const std::uint32_t from = tid_of(plan.thread.number(sample.raw, order_));
+    const std::uint32_t to = tid_of(plan.other.number(sample.raw, order_));
+    const std::int64_t time = time_of(sample);
+    const std::uint32_t stack = stack_of(sample);
+    if (sample.cpu >= last_switch_.size()) last_switch_.resize(sample.cpu + 1);
+    LastSwitch& last = last_switch_[sample.cpu];
+    // After a switch from A to B the next one is from B: a second from A to B is the same one, told
+    // by another event, which may have the stack.
+    if (last.from == from && last.to == to && last.told_by != &plan && last.told_by != nullptr &&
+        time - last.time < kSameSwitchNs) {
+        if (*last.stack == 0) *last.stack = stack;
+        return;
+    }
+    if (!lives_.knows(from))
+        lives_.saw(from, sample.pid, plan.thread_name.text(sample.raw, order_), time);
+    if (!lives_.knows(to)) lives_.saw(to, kNobody, plan.other_name.text(sample.raw, order_), time);
+    const auto value = static_cast<std::uint64_t>(plan.state.number(sample.raw, order_));
+    const ThreadState state = state_of(plan, value);
+    using Column = CswitchColumn;
+    RowWriter& row = rows(Table::kCswitch);
+    row.next();
+    row.set(Column::kTime, time);
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    row.set(Column::kOldThread, from);
+    row.set(Column::kNewThread, to);
+    row.set(Column::kOldState, state.state);
+    row.set(Column::kOldRaw, static_cast<std::uint16_t>(value));
+    row.set(Column::kOldReason, from == 0 ? 0 : state.reason);
+    row.set(Column::kOldPriority,
+            static_cast<std::int16_t>(plan.priority.number(sample.raw, order_)));
+    row.set(Column::kNewPriority,
+            static_cast<std::int16_t>(plan.other_priority.number(sample.raw, order_)));
+    row.set(Column::kOldStack, stack);
+    last = {from, to, time, row.slot<std::uint32_t>(Column::kOldStack), &plan};
+}
+
+void Decoder::on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
+    RowWriter& row = rows(Table::kReady);
+    const std::uint32_t tid = tid_of(plan.thread.number(sample.raw, order_));
+    if (!row.enabled() || tid == 0) return;
+    if (!lives_.knows(tid))
+        lives_.saw(tid, kNobody, plan.thread_name.text(sample.raw, order_), time_of(sample));
+    const std::int64_t flags = plan.flags.number(sample.raw, order_);
+    const std::uint8_t source = (flags & kInHardIrq) != 0   ? BL_READY_SOURCE_INTERRUPT
+                                : (flags & kInSoftirq) != 0 ? BL_READY_SOURCE_DPC
+                                                            : BL_READY_SOURCE_THREAD;
+    using Column = ReadyColumn;
+    row.next();
+    row.set(Column::kTime, time_of(sample));
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    if (sample.cpu == kNoCpu) row.absent(Column::kCpu);
+    row.set(Column::kThread, tid);
+    row.set(Column::kWaker, source == BL_READY_SOURCE_THREAD
+                                ? tid_of(plan.current.number(sample.raw, order_))
+                                : kNobody);
+    row.set(Column::kSource, source);
+    row.set(Column::kKind, kind);
+    row.set(Column::kTargetCpu, static_cast<std::uint16_t>(plan.number.number(sample.raw, order_)));
+    if (!plan.number) row.absent(Column::kTargetCpu);
+    row.set(Column::kStack, stack_of(sample));
+}
+
+void Decoder::on_clock_sample(const EventPlan& plan, const Sample& sample) {
+    RowWriter& row = rows(Table::kSample);
+    if (!row.enabled()) return;
+    using Column = SampleColumn;
+    row.next();
+    row.set(Column::kTime, time_of(sample));
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    if (sample.cpu == kNoCpu) row.absent(Column::kCpu);
+    row.set(Column::kThread, sample.tid);
+    row.set(Column::kCode, sample.ip);
+    if (sample.ip != 0) lives_.needs_maps(sample.pid);
+    row.set(Column::kStack, stack_of(sample));
+    row.set(Column::kEvent, lane_.intern(plan.text));
+    row.set(Column::kWeight,
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(sample.period, 0xFFFFFFFF)));
+    const unsigned mode = sample.misc & kMiscModeMask;
+    const bool in_kernel =
+        mode == kMiscKernel || mode == kMiscHypervisor || mode == kMiscGuestKernel;
+    row.set(Column::kFlags, static_cast<std::uint8_t>(in_kernel ? BL_SAMPLE_FLAG_KERNEL : 0));
+}
+
+// Switches that the kernel records without a tracepoint: whether the old thread waits shows only
+// in that it was not preempted.
+void Decoder::on_switch_record(const Record& record, const Sample& sample) {
+    RowWriter& row = rows(Table::kCswitch);
+    if (has_switch_events_ || !row.enabled() || sample.cpu == kNoCpu) return;
+    const bool is_out = (record.misc & kMiscSwitchOut) != 0;
+    const bool has_other = record.type == kSwitchCpuWideRecord;
+    // Of a whole CPU each switch comes twice, out of one thread and into the next.
+    if (has_other && !is_out) return;
+    Fields fields(record.body, order_);
+    fields.u32();
+    const std::uint32_t other = has_other ? fields.u32() : kNobody;
+    const bool preempted = (record.misc & kMiscSwitchPreempted) != 0;
+    using Column = CswitchColumn;
+    row.next();
+    row.set(Column::kTime, time_of(sample));
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    row.set(Column::kOldThread, is_out ? sample.tid : other);
+    row.set(Column::kNewThread, is_out ? other : sample.tid);
+    row.set(Column::kOldState, static_cast<std::uint8_t>(!is_out     ? BL_STATE_UNKNOWN
+                                                         : preempted ? BL_STATE_RUNNABLE
+                                                                     : BL_STATE_WAITING));
+    for (const unsigned unknown : {+Column::kOldRaw, +Column::kOldPriority, +Column::kNewPriority})
+        row.absent(unknown);
+}
+
+void Decoder::enter(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
+    const std::int64_t number = plan.number.number(sample.raw, order_);
+    Entered entered{time_of(sample), BL_NO_TIME, 0};
+    std::string_view name = plan.name ? plan.name.text(sample.raw, order_) : plan.text;
+    for (const auto& [value, text] : plan.names) {
+        if (value == static_cast<std::uint64_t>(number)) name = text;
+    }
+    entered.name = lane_.intern(name);
+    const auto raised = raised_.find(key_of(sample.cpu, kind, number));
+    if (raised != raised_.end()) {
+        if (entered.begin - raised->second < kLongestRaiseNs) entered.queued = raised->second;
+        raised_.erase(raised);
+    }
+    entered_.insert_or_assign(key_of(sample.cpu, kind, number), entered);
+}
+
+void Decoder::leave(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
+    const std::int64_t number = plan.number.number(sample.raw, order_);
+    const auto found = entered_.find(key_of(sample.cpu, kind, number));
+    if (found == entered_.end()) return;
+    using Column = DpcIsrColumn;
+    RowWriter& row = rows(Table::kDpcIsr);
+    row.next();
+    row.set(Column::kBegin, found->second.begin);
+    row.set(Column::kEnd, std::max(time_of(sample), found->second.begin));
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    row.set(Column::kKind, kind);
+    row.set(Column::kName, found->second.name);
+    row.set(Column::kVector, static_cast<std::uint16_t>(number));
+    row.set(Column::kQueued, found->second.queued);
+    entered_.erase(found);
+}
+
+// Asked for more than once before it runs, the first time counts.
+void Decoder::on_raise(const EventPlan& plan, const Sample& sample) {
+    const std::int64_t number = plan.number.number(sample.raw, order_);
+    raised_.emplace(key_of(sample.cpu, BL_DPC_ISR_KIND_SOFTIRQ, number), time_of(sample));
+}
+
+}  // namespace benchlab::perf

@@ -1,0 +1,237 @@
+#include "perf/joins.hpp"
+
+#include <benchlab/tables.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace benchlab::perf {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+template <class Edge>
+void sort_by_time(std::vector<Edge>& edges) {
+    std::stable_sort(edges.begin(), edges.end(),
+                     [](const Edge& a, const Edge& b) { return a.time < b.time; });
+}
+
+// By the page, or, where perf was not told to record the address, by the instruction.
+bool belong_together(const FaultEdge& begin, const FaultEdge& end) {
+    if (begin.tid != end.tid) return false;
+    if (end.address != 0) return begin.address / kPage == end.address / kPage;
+    return end.ip == 0 || begin.ip == end.ip;
+}
+
+bool is_same(const DiskEdge& a, const DiskEdge& b) {
+    return a.operation == b.operation && a.bytes == b.bytes;
+}
+
+// What was asked for and is not yet complete.
+struct OpenRequest {
+    DiskEdge edge;
+    std::int64_t start = BL_NO_TIME;  // on the device
+};
+
+// A driver that was busy gives a request back to the queue: it still began when it first came.
+void queue_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
+    for (OpenRequest& request : of) {
+        if (request.start == BL_NO_TIME || !is_same(request.edge, edge)) continue;
+        request.start = BL_NO_TIME;
+        return;
+    }
+    // One that never left the queue became a part of another request.
+    std::erase_if(of, [](const OpenRequest& request) { return request.start == BL_NO_TIME; });
+    of.push_back({edge, BL_NO_TIME});
+}
+
+// While it is in the queue a request may grow; given to a busy driver again, the last try counts.
+void start_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
+    const auto found = std::find_if(of.begin(), of.end(), [&](const OpenRequest& request) {
+        return request.edge.operation == edge.operation &&
+               (request.start == BL_NO_TIME || request.edge.bytes == edge.bytes);
+    });
+    if (found == of.end()) {
+        of.push_back({edge, edge.time});
+        return;
+    }
+    found->start = edge.time;
+    found->edge.bytes = edge.bytes;
+}
+
+void write_request(RowWriter& rows, const OpenRequest& open, const DiskEdge& end,
+                   std::uint32_t disk) {
+    using Column = DiskIoColumn;
+    rows.next();
+    rows.set(Column::kBegin, open.edge.time);
+    rows.set(Column::kStart, open.start);
+    rows.set(Column::kEnd, end.time);
+    rows.set(Column::kThread, open.edge.tid);
+    rows.set(Column::kDisk, disk);
+    rows.set(Column::kKind, open.edge.operation);
+    rows.set(Column::kFlags, open.edge.flags);
+    rows.set(Column::kOffset, open.edge.sector * 512);
+    rows.set(Column::kBytes, open.edge.bytes);
+    rows.set(Column::kStack, open.edge.stack);
+    if (open.edge.operation == 0) rows.absent(Column::kKind);
+}
+
+}  // namespace
+
+DiskOperation disk_operation(std::string_view printed) {
+    DiskOperation out;
+    // A flush before a write is an F before the W.
+    const bool flush_first = printed.starts_with('F');
+    const std::string_view main = flush_first ? printed.substr(1) : printed;
+    switch (main.empty() ? '\0' : main.front()) {
+        case 'R':
+            out.kind = BL_DISK_IO_KIND_READ;
+            break;
+        case 'W':
+            out.kind = BL_DISK_IO_KIND_WRITE;
+            break;
+        case 'D':
+            out.kind = BL_DISK_IO_KIND_DISCARD;
+            break;
+        default:
+            if (flush_first) out.kind = BL_DISK_IO_KIND_FLUSH;
+            break;
+    }
+    const std::string_view rest = main.empty() ? main : main.substr(1);
+    const auto mark = [&](char letter, std::uint8_t flag) {
+        if (rest.find(letter) != rest.npos) out.flags = static_cast<std::uint8_t>(out.flags | flag);
+    };
+    mark('S', BL_DISK_IO_FLAG_SYNCHRONOUS);
+    mark('A', BL_DISK_IO_FLAG_READ_AHEAD);
+    mark('M', BL_DISK_IO_FLAG_METADATA);
+    return out;
+}
+
+void Joins::write_faults(RowWriter& rows) {
+    std::stable_sort(faults.begin(), faults.end(), [](const FaultEdge& a, const FaultEdge& b) {
+        return std::tie(a.tid, a.time) < std::tie(b.tid, b.time);
+    });
+    const FaultEdge* begin = nullptr;
+    for (const FaultEdge& each : faults) {
+        if (!each.is_end) {
+            begin = &each;
+            continue;
+        }
+        const bool known = begin != nullptr && belong_together(*begin, each);
+        if (!known) ++faults_without_begin_;
+        using Column = HardFaultColumn;
+        rows.next();
+        rows.set(Column::kBegin, known ? begin->time : each.time);
+        rows.set(Column::kEnd, each.time);
+        rows.set(Column::kThread, each.tid);
+        const std::uint64_t address = known && each.address == 0 ? begin->address : each.address;
+        rows.set(Column::kAddress, address);
+        if (address == 0) rows.absent(Column::kAddress);
+        rows.set(Column::kCode, known && begin->ip != 0 ? begin->ip : each.ip);
+        rows.set(Column::kStack, each.stack);
+        begin = nullptr;
+    }
+}
+
+std::uint32_t Joins::disk_of(std::uint32_t device) {
+    const auto found = std::find(devices_.begin(), devices_.end(), device);
+    if (found == devices_.end()) {
+        devices_.push_back(device);
+        return static_cast<std::uint32_t>(devices_.size() - 1);
+    }
+    return static_cast<std::uint32_t>(found - devices_.begin());
+}
+
+void Joins::write_disks(RowWriter& rows) {
+    sort_by_time(disks);
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::deque<OpenRequest>> open;
+    for (const DiskEdge& each : disks) {
+        const auto key = std::pair(each.device, each.sector);
+        std::deque<OpenRequest>& of = open[key];
+        switch (each.kind) {
+            case DiskEdge::kInsert:
+                queue_request(of, each);
+                break;
+            case DiskEdge::kIssue:
+                start_request(of, each);
+                break;
+            case DiskEdge::kComplete:
+                if (!of.empty()) {
+                    write_request(rows, of.front(), each, disk_of(each.device));
+                    of.pop_front();
+                }
+                break;
+        }
+        if (of.empty()) open.erase(key);
+    }
+}
+
+void Joins::write_calls(RowWriter& rows) {
+    sort_by_time(calls);
+    // Within a system call there may be locks.
+    std::map<std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>, const CallEdge*> open;
+    for (const CallEdge& each : calls) {
+        const auto key = std::tuple(each.tid, each.kind, each.name);
+        if (!each.is_end) {
+            open[key] = &each;
+            continue;
+        }
+        const auto found = open.find(key);
+        if (found == open.end()) continue;
+        const CallEdge& begin = *found->second;
+        using Column = CallColumn;
+        rows.next();
+        rows.set(Column::kBegin, begin.time);
+        rows.set(Column::kEnd, each.time);
+        rows.set(Column::kThread, each.tid);
+        rows.set(Column::kKind, each.kind);
+        rows.set(Column::kName, each.name);
+        rows.set(Column::kObject, begin.object);
+        if (begin.object == 0) rows.absent(Column::kObject);
+        rows.set(Column::kResult, each.result);
+        rows.set(Column::kStack, begin.stack);
+        open.erase(found);
+    }
+}
+
+void Joins::write_presents(RowWriter& rows) {
+    sort_by_time(presents);
+    struct OpenPresent {
+        std::uint32_t name;
+        std::int64_t* end;
+    };
+    std::unordered_map<std::uint32_t, std::vector<OpenPresent>> open;
+    // Without return probes no end is known, and nothing is nested.
+    const bool has_ends = std::any_of(presents.begin(), presents.end(),
+                                      [](const CallEdge& each) { return each.is_end; });
+    std::uint64_t key = 0;
+    for (const CallEdge& each : presents) {
+        std::vector<OpenPresent>& of = open[each.tid];
+        if (each.is_end) {
+            // A return closes what was called within it, too, whose own return was lost.
+            while (!of.empty()) {
+                const OpenPresent last = of.back();
+                of.pop_back();
+                if (last.name != each.name) continue;
+                *last.end = each.time;
+                break;
+            }
+            continue;
+        }
+        using Column = PresentColumn;
+        rows.next();
+        rows.set(Column::kBegin, each.time);
+        rows.set(Column::kKey, ++key);
+        rows.set(Column::kProcess, each.pid);
+        rows.set(Column::kThread, each.tid);
+        rows.set(Column::kRuntime, each.name);
+        rows.set(Column::kNesting,
+                 static_cast<std::uint8_t>(std::min<std::size_t>(of.size(), 255)));
+        if (has_ends) of.push_back({each.name, rows.slot<std::int64_t>(Column::kEnd)});
+    }
+}
+
+}  // namespace benchlab::perf

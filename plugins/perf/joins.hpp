@@ -1,0 +1,70 @@
+// joins.hpp: what two or more events tell together, and may tell in any order of the file, since
+// a thread may move to another CPU in between: joined by time when all records are read.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "perf/tables.hpp"
+
+namespace benchlab::perf {
+
+// The begin of a page fault, and the end of one that waited for a disk.
+struct FaultEdge {
+    std::int64_t time;
+    std::uint64_t address, ip;
+    std::uint32_t tid, stack;
+    bool is_end;
+};
+
+struct DiskEdge {
+    enum Kind : std::uint8_t { kInsert, kIssue, kComplete };
+    std::int64_t time;
+    std::uint64_t sector;
+    std::uint32_t device, tid, bytes, stack;
+    Kind kind;
+    std::uint8_t operation, flags;  // disk_io.kind and .flags of the store
+};
+
+// A system call, a lock of the kernel, or a present.
+struct CallEdge {
+    std::int64_t time;
+    std::uint64_t object;
+    std::int64_t result;
+    std::uint32_t pid, tid;
+    std::uint32_t name;  // a text
+    std::uint32_t stack;
+    std::uint8_t kind;  // call.kind
+    bool is_end;
+};
+
+struct Joins {
+    std::vector<FaultEdge> faults;
+    std::vector<DiskEdge> disks;
+    std::vector<CallEdge> calls, presents;
+
+    // Each writes its rows; a part without its other one is left out, but for presents.
+    void write_faults(RowWriter& rows);
+    void write_disks(RowWriter& rows);
+    void write_calls(RowWriter& rows);
+    void write_presents(RowWriter& rows);
+    // The kernel's numbers of the disks: which one `disk` 0, 1, ... of the rows is.
+    const std::vector<std::uint32_t>& devices() const { return devices_; }
+    // Ends of faults whose begin no event told.
+    std::uint64_t faults_without_begin() const { return faults_without_begin_; }
+
+  private:
+    std::uint32_t disk_of(std::uint32_t device);
+
+    std::vector<std::uint32_t> devices_;
+    std::uint64_t faults_without_begin_ = 0;
+};
+
+// "WS", "RAM", "FFF": what the kernel prints of a request, as disk_io.kind and .flags.
+struct DiskOperation {
+    std::uint8_t kind = 0, flags = 0;
+};
+DiskOperation disk_operation(std::string_view printed);
+
+}  // namespace benchlab::perf

@@ -1,0 +1,273 @@
+// Single rules: lives, stacks, and what two events tell together.
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "made_perf.hpp"
+#include "perf/joins.hpp"
+#include "perf/reader.hpp"
+#include "unit/analyzers/trace_reading.hpp"
+#include "unit/etl/recording_builder.hpp"
+
+using namespace perf_test;
+using benchlab::perf::disk_operation;
+using benchlab::perf::kReader;
+using etl_test::RecordingBuilder;
+using etl_test::Row;
+
+namespace {
+
+const MadePerf::Event kClock{1, 0, "cpu-clock", ""};
+const MadePerf::Event kMajorFaults{1, 6, "major-faults", ""};
+
+std::string fields(const std::vector<std::string>& lines) {
+    std::string out;
+    for (const std::string& each : lines) out += "\tfield:" + each + "\n";
+    return out;
+}
+
+// The state is a long, and a bit above those of the letters says that it was preempted.
+MadePerf::Event switch_event() {
+    return {
+        2, 300, "sched:sched_switch",
+        fields({"char prev_comm[16]; offset:8; size:16; signed:0;",
+                "pid_t prev_pid; offset:24; size:4; signed:1;",
+                "int prev_prio; offset:28; size:4; signed:1;",
+                "long prev_state; offset:32; size:8; signed:1;",
+                "char next_comm[16]; offset:40; size:16; signed:0;",
+                "pid_t next_pid; offset:56; size:4; signed:1;",
+                "int next_prio; offset:60; size:4; signed:1;"}) +
+            "print fmt: \"%s\", REC->prev_state & 255 ? __print_flags(REC->prev_state & 255, "
+            "\"|\", { 1, \"S\" }, { 2, \"D\" }, { 16, \"X\" }) : \"R\", REC->prev_state & 256 ? "
+            "\"+\" : \"\"\n"};
+}
+
+std::vector<std::uint8_t> switch_raw(std::uint32_t from, std::uint64_t state, std::uint32_t to) {
+    return RawFields::common(300, 0, from)
+        .text("from", 16)
+        .u32(from)
+        .u32(120)
+        .u64(state)
+        .text("to", 16)
+        .u32(to)
+        .u32(90)
+        .bytes();
+}
+
+MadePerf::Event page_fault_event() {
+    return {2, 301, "exceptions:page_fault_user",
+            fields({"unsigned long address; offset:8; size:8; signed:0;",
+                    "unsigned long ip; offset:16; size:8; signed:0;"})};
+}
+
+MadePerf::Event disk_event(std::uint64_t id, const std::string& name) {
+    return {2, id, "block:" + name,
+            fields({"dev_t dev; offset:8; size:4; signed:0;",
+                    "sector_t sector; offset:16; size:8; signed:0;",
+                    "unsigned int nr_sector; offset:24; size:4; signed:0;",
+                    "unsigned int bytes; offset:28; size:4; signed:0;",
+                    "char rwbs[8]; offset:32; size:8; signed:0;"})};
+}
+
+std::vector<std::uint8_t> disk_raw(std::uint16_t id, std::uint64_t sector, std::uint32_t bytes,
+                                   const char* operation, std::uint32_t tid) {
+    return RawFields::common(id, 0, tid)
+        .u32(254u << 20 | 3)
+        .u32(0)
+        .u64(sector)
+        .u32(bytes / 512)
+        .u32(bytes)
+        .text(operation, 8)
+        .bytes();
+}
+
+std::vector<Row> rows_of(const MadePerf& made, const char* file, const char* table) {
+    static std::vector<std::unique_ptr<RecordingBuilder>> kept;
+    kept.push_back(std::make_unique<RecordingBuilder>());
+    BOOST_REQUIRE(kept.back()->read(kReader.read, {made.write(file)}) == BL_OK);
+    BOOST_TEST(kept.back()->mistakes.empty());
+    return kept.back()->rows(table);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(perf_rules)
+
+// A main thread that names itself "Render" does not rename its game.
+BOOST_AUTO_TEST_CASE(a_process_is_named_after_its_program) {
+    MadePerf made({kClock});
+    made.comm({50, 50, 100}, "game", true);
+    made.map({50, 50, 110}, 0x400000, 0x1000, 0, "/opt/game");
+    made.comm({50, 50, 200}, "Render");
+    made.sample(0, {50, 50, 300}, 0x400010);
+    const auto store = benchlab::test::read_with(kReader, made.write("named.perf.data"));
+    BOOST_REQUIRE(store);
+    const auto* process = store->find("process");
+    const auto* thread = store->find("thread");
+    BOOST_REQUIRE(process->rows() == 1u);
+    BOOST_REQUIRE(thread->rows() == 1u);
+    BOOST_TEST(store->text(process->values<std::uint32_t>("name")[0]) == "game");
+    BOOST_TEST(store->text(process->values<std::uint32_t>("path")[0]) == "/opt/game");
+    BOOST_TEST(store->text(thread->values<std::uint32_t>("name")[0]) == "Render");
+}
+
+// A child has what its parent had mapped until it runs another program.
+BOOST_AUTO_TEST_CASE(a_child_knows_its_parents_code_until_it_runs_another_program) {
+    MadePerf made({kClock});
+    made.comm({50, 50, 10}, "parent");
+    made.map({50, 50, 10}, 0x400000, 0x1000, 0, "/bin/parent");
+    made.fork({51, 51, 100}, 50, 50);
+    made.sample(0, {51, 51, 150}, 0x400010, {0x400010});
+    made.comm({51, 51, 200}, "other", true);
+    made.map({51, 51, 210}, 0x400000, 0x1000, 0, "/bin/other");
+    made.sample(0, {51, 51, 250}, 0x400010, {0x400010});
+    const auto store = benchlab::test::read_with(kReader, made.write("fork.perf.data"));
+    BOOST_REQUIRE(store);
+    const auto* sample = store->find("sample");
+    BOOST_REQUIRE(sample->rows() == 2u);
+    const auto codes = sample->values<std::uint32_t>("code");
+    BOOST_TEST(store->function_name(codes[0]) == "parent+0x10");
+    BOOST_TEST(store->function_name(codes[1]) == "other+0x10");
+}
+
+BOOST_AUTO_TEST_CASE(a_process_ends_with_its_last_thread) {
+    MadePerf made({kClock});
+    made.comm({50, 50, 10}, "game");
+    made.fork({50, 51, 20}, 50, 50);
+    made.exit({50, 50, 100});
+    made.exit({50, 51, 200});
+    made.sample(0, {1, 1, 300}, 0);
+    const auto rows = rows_of(made, "ends.perf.data", "process");
+    std::size_t ends = 0;
+    for (const Row& row : rows) {
+        if (row.number("kind") != 2) continue;
+        ++ends;
+        BOOST_TEST(row.number("time") == 200);
+    }
+    BOOST_TEST(ends == 1u);
+}
+
+// The marks between the kernel's part of a call chain and the program's are no addresses.
+BOOST_AUTO_TEST_CASE(marks_in_a_call_chain_are_left_out) {
+    MadePerf made({kClock});
+    const auto mark = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+    made.sample(
+        0, {50, 50, 100}, 0xffffffff81000010,
+        {mark(-128), 0xffffffff81000010, 0xffffffff81000020, mark(-512), 0x400010, 0x400020});
+    const auto rows = rows_of(made, "marks.perf.data", "sample");
+    BOOST_REQUIRE(rows.size() == 1u);
+    const std::vector<std::uint64_t> expected = {0xffffffff81000010, 0xffffffff81000020, 0x400010,
+                                                 0x400020};
+    BOOST_TEST(rows[0].stack("stack") == expected, boost::test_tools::per_element());
+}
+
+// The same switch, told without a call chain for all and with one for the program of interest.
+BOOST_AUTO_TEST_CASE(a_switch_that_two_events_tell_is_one) {
+    MadePerf made({switch_event(), switch_event()});
+    made.sample(0, {50, 50, 1000, 1}, 0, {}, switch_raw(50, 1, 60));
+    made.sample(1, {50, 50, 1300, 1}, 0, {0x400010}, switch_raw(50, 1, 60));
+    made.sample(0, {60, 60, 2000, 1}, 0, {}, switch_raw(60, 256, 50));
+    made.sample(0, {50, 50, 3000, 1}, 0, {}, switch_raw(50, 2, 60));
+    made.sample(1, {50, 50, 3300, 1}, 0, {0x400020}, switch_raw(50, 2, 60));
+    const auto rows = rows_of(made, "twice.perf.data", "cswitch");
+    BOOST_REQUIRE(rows.size() == 3u);
+    BOOST_TEST(rows[0].number("time") == 1000);
+    BOOST_TEST(rows[0].text("old_reason") == "S");
+    BOOST_TEST(rows[0].number("old_state") == 3);
+    BOOST_TEST(rows[0].stack("old_stack").size() == 1u);
+    BOOST_TEST(rows[1].text("old_reason") == "R+");
+    BOOST_TEST(rows[1].number("old_state") == 2);
+    BOOST_TEST(rows[2].text("old_reason") == "D");
+    BOOST_TEST(rows[2].stack("old_stack").at(0) == 0x400020u);
+}
+
+BOOST_AUTO_TEST_CASE(a_major_fault_begins_with_the_last_fault_of_its_page) {
+    MadePerf made({page_fault_event(), kMajorFaults});
+    const auto begin = [](std::uint64_t address, std::uint64_t ip) {
+        return RawFields::common(301, 0, 50).u64(address).u64(ip).bytes();
+    };
+    made.sample(0, {50, 50, 900}, 0, {}, begin(0x5000, 0x400010));
+    made.sample(0, {50, 50, 1000}, 0, {}, begin(0x7fff1234, 0x400010));
+    // Another thread in between, and the end on another CPU, earlier in the file.
+    made.sample(1, {50, 50, 1500, 1}, 0x400010, {0x400010}, {}, 0x7fff1000);
+    made.sample(0, {50, 51, 1100}, 0, {}, begin(0x9000, 0x400030));
+    // Without an address the instruction tells.
+    made.sample(0, {50, 51, 1200}, 0, {}, begin(0xa000, 0x400040));
+    made.sample(1, {50, 51, 1400}, 0x400040);
+    // And one whose begin nothing tells.
+    made.sample(1, {50, 52, 2000}, 0x400050, {}, {}, 0xb000);
+    const auto rows = rows_of(made, "faults.perf.data", "hard_fault");
+    BOOST_REQUIRE(rows.size() == 3u);
+    BOOST_TEST(rows[0].number("begin") == 1000);
+    BOOST_TEST(rows[0].number("end") == 1500);
+    BOOST_TEST(rows[0].number("address") == 0x7fff1000);
+    BOOST_TEST(rows[1].number("begin") == 1200);
+    BOOST_TEST(rows[1].number("end") == 1400);
+    BOOST_TEST(rows[1].number("address") == 0xa000);
+    BOOST_TEST(rows[2].number("begin") == 2000);
+    BOOST_TEST(rows[2].number("end") == 2000);
+}
+
+BOOST_AUTO_TEST_CASE(a_disk_request_is_matched_by_its_place_first_in_first_out) {
+    const MadePerf::Event insert = disk_event(310, "block_rq_insert");
+    const MadePerf::Event issue = disk_event(311, "block_rq_issue");
+    const MadePerf::Event complete = disk_event(312, "block_rq_complete");
+    MadePerf made({insert, issue, complete});
+    made.sample(0, {50, 50, 1000}, 0, {}, disk_raw(310, 800, 4096, "RA", 50));
+    made.sample(1, {50, 50, 1100}, 0, {}, disk_raw(311, 800, 4096, "RA", 50));
+    // The driver was busy: issued once more by a kernel thread.
+    made.sample(1, {9, 9, 1200}, 0, {}, disk_raw(311, 800, 4096, "RA", 9));
+    made.sample(1, {51, 51, 1150}, 0, {}, disk_raw(311, 900, 65536, "WSM", 51));
+    // Completions come in interrupts on any CPU.
+    made.sample(2, {0, 0, 1500, 1}, 0, {}, disk_raw(312, 900, 65536, "WSM", 0));
+    made.sample(2, {0, 0, 1600, 1}, 0, {}, disk_raw(312, 800, 4096, "RA", 0));
+    made.sample(2, {0, 0, 1700, 1}, 0, {}, disk_raw(312, 7, 4096, "R", 0));
+    const auto rows = rows_of(made, "disk.perf.data", "disk_io");
+    BOOST_REQUIRE(rows.size() == 2u);
+    BOOST_TEST(rows[0].number("begin") == 1000);
+    BOOST_TEST(rows[0].number("start") == 1200);
+    BOOST_TEST(rows[0].number("end") == 1600);
+    BOOST_TEST(rows[0].number("thread") == 50);
+    BOOST_TEST(rows[0].number("kind") == 1);
+    BOOST_TEST(rows[0].number("flags") == 2);
+    BOOST_TEST(rows[0].number("offset") == 800 * 512);
+    BOOST_TEST(rows[1].number("begin") == 1150);
+    BOOST_TEST(rows[1].number("end") == 1500);
+    BOOST_TEST(rows[1].number("kind") == 2);
+    BOOST_TEST(rows[1].number("flags") == 5);
+    BOOST_TEST(rows[1].number("bytes") == 65536);
+}
+
+// As the kernel's blk_fill_rwbs() writes them.
+BOOST_AUTO_TEST_CASE(requests_are_what_the_kernel_prints_of_them) {
+    const auto is = [](const char* printed, int kind, int flags) {
+        const auto operation = disk_operation(printed);
+        BOOST_TEST(int{operation.kind} == kind, printed);
+        BOOST_TEST(int{operation.flags} == flags, printed);
+    };
+    is("R", 1, 0);
+    is("RA", 1, 2);
+    is("RSM", 1, 5);
+    is("WS", 2, 1);
+    is("FWFS", 2, 1);
+    is("FF", 3, 0);
+    is("F", 3, 0);
+    is("D", 4, 0);
+    is("N", 0, 0);
+    is("", 0, 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_loss_reaches_back_to_the_record_before_on_its_cpu) {
+    MadePerf made({kClock});
+    made.sample(0, {50, 50, 1000, 0}, 0);
+    made.sample(0, {50, 50, 1200, 1}, 0);
+    made.lost({50, 50, 2000, 0}, 17);
+    const auto rows = rows_of(made, "lost.perf.data", "lost");
+    BOOST_REQUIRE(rows.size() == 1u);
+    BOOST_TEST(rows[0].number("begin") == 1000);
+    BOOST_TEST(rows[0].number("end") == 2000);
+    BOOST_TEST(rows[0].number("cpu") == 0);
+    BOOST_TEST(rows[0].number("count") == 17);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
