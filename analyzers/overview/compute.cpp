@@ -92,7 +92,7 @@ void add_counts(const Store& store, Result& result) {
     const auto count = [&](const char* table) { return count_rows(store, table, result.window); };
     Counts& counts = result.counts;
     counts.switches = count("cswitch");
-    counts.readies = wake_ups_in(store, result.window);
+    if (store.find_table("ready")) counts.readies = wake_ups_in(store, result.window);
     counts.samples = count("sample");
     counts.dpc_isr = count("dpc_isr");
     counts.hard_faults = count("hard_fault");

@@ -154,7 +154,7 @@ void Lives::on_exit(const Record& record, std::int64_t time) {
     const std::uint32_t tid = fields.u32();
     if (fields.failed() || tid == 0 || tid == kNobody) return;
     thread_row(tid, pid, time, BL_LIFE_END, {});
-    if (tid < known_.size()) known_[tid] = false;
+    // It stays known: its last switch, off the CPU, comes after its end.
     const auto found = of_.find(pid);
     if (found == of_.end()) return;
     if (found->second.threads > 0) --found->second.threads;
@@ -193,7 +193,8 @@ void Lives::on_map(const Record& record, std::int64_t time, bool was_there) {
     if (debug_id.empty()) debug_id = session_.build_id(path);
     map.path = lane_.intern(path);
     map.debug_id = lane_.intern(debug_id);
-    if (!runs) return;
+    // What perf says of the kernel has no rights.
+    if (!runs && pid != kNobody) return;
     image_row(pid, map, time, was_there || pid == kNobody ? BL_LIFE_THERE : BL_LIFE_BEGIN);
     if (pid == kNobody) return;
     Process& process = of_[pid];

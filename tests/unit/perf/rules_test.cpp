@@ -1,4 +1,5 @@
 // Single rules: lives, stacks, and what two events tell together.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <vector>
@@ -145,6 +146,20 @@ BOOST_AUTO_TEST_CASE(a_process_ends_with_its_last_thread) {
         BOOST_TEST(row.number("time") == 200);
     }
     BOOST_TEST(ends == 1u);
+}
+
+// The last switch of a thread comes after the record of its end, and is no second life.
+BOOST_AUTO_TEST_CASE(a_thread_that_ended_is_not_there_once_more) {
+    MadePerf made({switch_event()});
+    made.comm({50, 50, 10}, "game");
+    made.sample(0, {50, 50, 100}, 0, {}, switch_raw(50, 1, 60));
+    made.sample(0, {60, 60, 200}, 0, {}, switch_raw(60, 1, 50));
+    made.exit({50, 50, 300});
+    made.sample(0, {0xFFFFFFFF, 0xFFFFFFFF, 310}, 0, {}, switch_raw(50, 16, 60));
+    const auto store = benchlab::test::read_with(kReader, made.write("ended.perf.data"));
+    BOOST_REQUIRE(store);
+    const auto tids = store->find("thread")->values<std::uint32_t>("tid");
+    BOOST_TEST(std::count(tids.begin(), tids.end(), 50u) == 1);
 }
 
 // The marks between the kernel's part of a call chain and the program's are no addresses.
