@@ -199,8 +199,8 @@ void Decoder::on_other(const Record& record) {
     const Attribute& attribute = *session_.attributes()[static_cast<std::size_t>(number)];
     if (!read_trailer(attribute, record.body, order_, sample))
         return too_short(record, "process, thread, map or loss");
-    // What the recorder found when it began stands before everything, with a time of 0 or none.
-    const bool was_there = static_cast<std::int64_t>(sample.time) < zero_ || sample.time == 0;
+    // What the recorder found when it began has a time of 0 or none.
+    const bool was_there = sample.time == 0;
     if (sample.cpu >= kMostCpus) sample.cpu = kNoCpu;
     Record bare = record;
     bare.body = record.body.first(record.body.size() - trailer_size(attribute));

@@ -40,24 +40,28 @@ std::uint64_t time_in(const Session& session, const Record& record) {
 }
 
 // What a pipe says of itself, and the earliest time: after two rounds of all CPUs nothing earlier
-// comes.
+// comes.  A recording begins with the first thing that it measured: programs that were started and
+// named before are what was there.
 void look_ahead(TraceFile& file) {
     RecordReader reader(*file.input, file.header.order, file.header.data.offset,
                         file.header.data.offset + file.header.data.size);
     Record record;
     int rounds = 0;
-    std::uint64_t first = UINT64_MAX;
+    std::uint64_t first = UINT64_MAX, first_of_others = UINT64_MAX;
     while (reader.next(record)) {
         if (record.type == kFinishedRoundRecord && ++rounds == 2) break;
         if (file.header.is_pipe && file.session->take(record)) continue;
         const std::uint64_t time = time_in(*file.session, record);
-        if (time != 0) first = std::min(first, time);
+        const bool is_measured = record.type == kSampleRecord || record.type == kSwitchRecord ||
+                                 record.type == kSwitchCpuWideRecord;
+        std::uint64_t& of = is_measured ? first : first_of_others;
+        if (time != 0) of = std::min(of, time);
         if (reader.offset() - file.header.data.offset > kMostScanned) break;
     }
     file.told_until = reader.offset();
     const std::uint64_t said = file.session->facts().first_time;
     if (said != 0) first = std::min(first, said);
-    file.first_time = first;
+    file.first_time = first == UINT64_MAX ? first_of_others : first;
 }
 
 std::unique_ptr<TraceFile> open_trace(const std::string& path) {

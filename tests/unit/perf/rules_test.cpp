@@ -135,9 +135,9 @@ BOOST_AUTO_TEST_CASE(a_process_ends_with_its_last_thread) {
     MadePerf made({kClock});
     made.comm({50, 50, 10}, "game");
     made.fork({50, 51, 20}, 50, 50);
+    made.sample(0, {1, 1, 5}, 0);
     made.exit({50, 50, 100});
     made.exit({50, 51, 200});
-    made.sample(0, {1, 1, 300}, 0);
     const auto rows = rows_of(made, "ends.perf.data", "process");
     std::size_t ends = 0;
     for (const Row& row : rows) {
