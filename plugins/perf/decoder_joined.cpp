@@ -11,7 +11,6 @@ void Decoder::on_fault(const EventPlan& plan, const Sample& sample, bool is_end)
     if (!rows(Table::kHardFault).enabled()) return;
     FaultEdge edge{};
     edge.time = time_of(sample);
-    edge.tid = sample.tid;
     edge.is_end = is_end;
     if (is_end) {
         edge.address = sample.address;
@@ -21,7 +20,7 @@ void Decoder::on_fault(const EventPlan& plan, const Sample& sample, bool is_end)
         edge.address = static_cast<std::uint64_t>(plan.address.number(sample.raw, order_));
         edge.ip = static_cast<std::uint64_t>(plan.ip.number(sample.raw, order_));
     }
-    joins_.faults.push_back(edge);
+    joins_.faults[sample.tid].push_back(edge);
 }
 
 void Decoder::on_disk(const EventPlan& plan, const Sample& sample, DiskEdge::Kind kind) {

@@ -15,13 +15,13 @@ constexpr std::uint64_t kPage = 4096;
 
 template <class Edge>
 void sort_by_time(std::vector<Edge>& edges) {
-    std::stable_sort(edges.begin(), edges.end(),
-                     [](const Edge& a, const Edge& b) { return a.time < b.time; });
+    const auto earlier = [](const Edge& a, const Edge& b) { return a.time < b.time; };
+    if (std::is_sorted(edges.begin(), edges.end(), earlier)) return;
+    std::stable_sort(edges.begin(), edges.end(), earlier);
 }
 
 // By the page, or, where perf was not told to record the address, by the instruction.
 bool belong_together(const FaultEdge& begin, const FaultEdge& end) {
-    if (begin.tid != end.tid) return false;
     if (end.address != 0) return begin.address / kPage == end.address / kPage;
     return end.ip == 0 || begin.ip == end.ip;
 }
@@ -111,11 +111,13 @@ DiskOperation disk_operation(std::string_view printed) {
 }
 
 void Joins::write_faults(RowWriter& rows) {
-    std::stable_sort(faults.begin(), faults.end(), [](const FaultEdge& a, const FaultEdge& b) {
-        return std::tie(a.tid, a.time) < std::tie(b.tid, b.time);
-    });
+    for (auto& [tid, edges] : faults) write_faults_of(tid, edges, rows);
+}
+
+void Joins::write_faults_of(std::uint32_t tid, std::vector<FaultEdge>& edges, RowWriter& rows) {
+    sort_by_time(edges);
     const FaultEdge* begin = nullptr;
-    for (const FaultEdge& each : faults) {
+    for (const FaultEdge& each : edges) {
         if (!each.is_end) {
             begin = &each;
             continue;
@@ -126,7 +128,7 @@ void Joins::write_faults(RowWriter& rows) {
         rows.next();
         rows.set(Column::kBegin, known ? begin->time : each.time);
         rows.set(Column::kEnd, each.time);
-        rows.set(Column::kThread, each.tid);
+        rows.set(Column::kThread, tid);
         const std::uint64_t address = known && each.address == 0 ? begin->address : each.address;
         rows.set(Column::kAddress, address);
         if (address == 0) rows.absent(Column::kAddress);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "perf/tables.hpp"
@@ -14,7 +15,7 @@ namespace benchlab::perf {
 struct FaultEdge {
     std::int64_t time;
     std::uint64_t address, ip;
-    std::uint32_t tid, stack;
+    std::uint32_t stack;
     bool is_end;
 };
 
@@ -40,7 +41,8 @@ struct CallEdge {
 };
 
 struct Joins {
-    std::vector<FaultEdge> faults;
+    // By thread: there are very many, each thread's nearly in order.
+    std::unordered_map<std::uint32_t, std::vector<FaultEdge>> faults;
     std::vector<DiskEdge> disks;
     std::vector<CallEdge> calls, presents;
 
@@ -55,6 +57,7 @@ struct Joins {
     std::uint64_t faults_without_begin() const { return faults_without_begin_; }
 
   private:
+    void write_faults_of(std::uint32_t tid, std::vector<FaultEdge>& edges, RowWriter& rows);
     std::uint32_t disk_of(std::uint32_t device);
 
     std::vector<std::uint32_t> devices_;
