@@ -6,7 +6,7 @@ libfmt-dev libsimdjson-dev libzstd-dev"
 command -v npm >/dev/null || build_packages="$build_packages nodejs npm"
 
 test_packages="libboost-test1.81-dev binutils file dpkg-dev chromium fonts-dejavu-core man-db
-bash-completion zsh fish python3-jsonschema"
+bash-completion zsh fish python3-jsonschema systemtap-sdt-dev"
 
 # install_missing PACKAGE...
 install_missing() {

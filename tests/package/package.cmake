@@ -87,6 +87,12 @@ foreach(_plugin IN LISTS _built)
   run(${_benchlab} plugins --check ${_plugin})
 endforeach()
 
+# The header for marks came along.
+file(GLOB_RECURSE _mark ${_prefix}/*benchlab/mark.h)
+if(NOT _mark)
+  message(FATAL_ERROR "the installation has no benchlab/mark.h")
+endif()
+
 # The installed program finds its own plugins, wherever it was put.
 run(${_benchlab} list)
 expect("cpu/int-latency")

@@ -10,13 +10,14 @@ ln -s "$source/sdk" sdk
 mkdir -p build/release
 ln -s "$benchlab" build/release/benchlab
 
-# block LANGUAGE N: the N-th fenced block of that language below "Your own benchmark".
+# block LANGUAGE N [FILE HEADING]: the N-th fenced block of that language below "Your own benchmark"
+# of the README, or that heading of another file.
 block() {
-    awk -v fence='```'"$1" -v want="$2" '
-        /^## /{inside = /Your own benchmark/}
+    awk -v fence='```'"$1" -v want="$2" -v heading="${4:-Your own benchmark}" '
+        /^## /{inside = index($0, heading)}
         inside && $0 == fence {n++; next}
         $0 == "```" {if (n == want && printed) exit; open = 0}
-        inside && n == want {print; printed = 1}' "$source/README.md"
+        inside && n == want {print; printed = 1}' "$source/${3:-README.md}"
 }
 
 block sh 1 > commands.sh
@@ -35,4 +36,20 @@ build/release/benchlab run --plugin-dir sums --no-default-plugins --quick | grep
 
 block cpp 2 > suite.cpp
 "$cxx" -std=c++20 -fsyntax-only -Isdk/include suite.cpp
+# The loops of an engine, with a game around them.
+{
+    echo '#include <benchlab/mark.h>'
+    echo 'void load(void); void simulate(void); int render(void); void swap_buffers(void);'
+    echo 'extern int running;'
+    block c 1 docs/marks.md "An engine's loop"
+} > engine.c
+"${CC:-cc}" -std=c99 -Wall -Wextra -Werror -fsyntax-only -Isdk/include engine.c
+{
+    printf '%s\n' '#include <benchlab/mark.h>' '#include <vector>' \
+        'struct System { bl_mark_name mark; void update(); };' \
+        'struct Game { bool running_; std::vector<System> systems_; void run(); };' \
+        'void simulate(); void swap_buffers();'
+    block cpp 1 docs/marks.md "An engine's loop"
+} > engine.cpp
+"$cxx" -std=c++11 -Wall -Wextra -Werror -fsyntax-only -Isdk/include engine.cpp
 echo "the README's examples work"

@@ -1,0 +1,20 @@
+# With BENCHLAB_MARK_USDT each mark is a static probe too: what readelf finds in a program.
+#   cmake -DCOMPILER=gcc -DREADELF=readelf -DSOURCE=mark.c -DINCLUDE=dir -DOUT=program -P mark_probes.cmake
+file(WRITE ${OUT}.c "#if !__has_include(<sys/sdt.h>)\n#error none\n#endif\n")
+execute_process(COMMAND ${COMPILER} -fsyntax-only ${OUT}.c RESULT_VARIABLE _none ERROR_QUIET)
+if(_none)
+  message("SKIP: sys/sdt.h is not installed")
+  return()
+endif()
+if(NOT READELF)
+  message("SKIP: readelf is not installed")
+  return()
+endif()
+execute_process(COMMAND ${COMPILER} -O2 -DBENCHLAB_MARK_USDT -I${INCLUDE} -o ${OUT} ${SOURCE}
+                RESULT_VARIABLE _status)
+execute_process(COMMAND ${READELF} -n ${OUT} OUTPUT_VARIABLE _notes)
+foreach(_probe frame begin end counter event state)
+  if(_status OR NOT _notes MATCHES "Provider: benchlab[^N]*Name: ${_probe}[^a-z]")
+    message(FATAL_ERROR "there is no probe benchlab:${_probe} in\n${_notes}")
+  endif()
+endforeach()
