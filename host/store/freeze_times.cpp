@@ -12,6 +12,7 @@ struct Axis {
     std::int64_t zero = 0;  // in ticks
     std::int64_t ticks_per_second = kNsPerSecond;
     std::int64_t shift_ns = 0;
+    bool is_guest = false;  // on the axis of a recording that may have begun later
 
     // Rounded down; what does not fit is the farthest moment that does (INT64_MIN is BL_NO_TIME).
     std::int64_t ns(std::int64_t ticks) const {
@@ -52,6 +53,7 @@ std::vector<Axis> make_axes(const std::vector<std::unique_ptr<Recording>>& recor
         if (base != nullptr && clock.kind == base->kind &&
             clock.ticks_per_second == base->ticks_per_second && clock.kind != BL_CLOCK_RELATIVE) {
             axis.zero = base->zero;
+            axis.is_guest = clock.zero < base->zero;
         } else if (base != nullptr && clock.zero_unix_ns != 0 && base->zero_unix_ns != 0) {
             axis.shift_ns = clock.zero_unix_ns - base->zero_unix_ns;
         }
@@ -64,6 +66,22 @@ bool tells_the_end(const ColumnDef& column) {
     return column.name == "time" || column.name == "begin" || column.name == "end";
 }
 
+// Marks of a program from before the recording that they are put beside: rows that lie wholly
+// before its start are left out.
+void leave_out_what_came_before(const ChunkData& chunk, const Axis& axis) {
+    const Chunk& rows = *chunk.chunk;
+    std::int64_t* const times =
+        chunk.time < 0 ? nullptr
+                       : rows.data[static_cast<std::size_t>(chunk.time)].as<std::int64_t>();
+    std::int64_t* const ends = column_of<std::int64_t>(rows, "end");
+    for (std::uint64_t row = 0; times != nullptr && row < rows.rows; ++row) {
+        const std::int64_t last = ends && ends[row] != BL_NO_TIME ? ends[row] : times[row];
+        if (last == BL_NO_TIME || axis.ns(last) >= 0) continue;
+        times[row] = BL_NO_TIME;
+        if (ends != nullptr) ends[row] = BL_NO_TIME;
+    }
+}
+
 }  // namespace
 
 void Freezer::convert_times() {
@@ -71,16 +89,18 @@ void Freezer::convert_times() {
     for_each_chunk([&](ChunkData& chunk) {
         const Axis& axis = axes[lanes_[chunk.lane].recording];
         const bool lives = is_lives(chunk);
+        if (axis.is_guest && !lives) leave_out_what_came_before(chunk, axis);
         for (std::size_t i = 0; i < chunk.chunk->data.size(); ++i) {
             const ColumnDef& column = *chunk.chunk->shape->columns[i];
             if (column.type != BL_COL_TIME) continue;
             std::int64_t* const times = chunk.chunk->data[i].as<std::int64_t>();
             const bool counts = !lives && tells_the_end(column);
+            const bool is_told = counts && !axis.is_guest;
             for (std::uint64_t row = 0; row < chunk.chunk->rows; ++row) {
                 if (times[row] == BL_NO_TIME) continue;
                 times[row] = axis.ns(times[row]);
                 if (times[row] < 0) {
-                    chunk.clamped += counts ? 1 : 0;
+                    chunk.clamped += is_told ? 1 : 0;
                     times[row] = 0;
                 }
                 if (counts) chunk.latest = std::max(chunk.latest, times[row]);

@@ -53,6 +53,34 @@ BOOST_AUTO_TEST_CASE(what_lies_outside_the_recording_is_clamped_and_counted) {
     BOOST_TEST(store->find("problem")->values<std::uint64_t>("count")[0] == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(what_joins_a_recording_and_came_before_its_start_is_left_out) {
+    store::Clock clock;
+    clock.kind = BL_CLOCK_MONOTONIC;
+    clock.zero = 1000;
+    clock.end = 2000;
+    TestRecording made(clock);
+    vsync(made, 1500, 1);
+    clock.zero = 100;
+    clock.end = 2500;
+    made.recording(clock);
+    vsync(made, 900, 2);
+    vsync(made, 1000, 3);
+    vsync(made, 2400, 4);
+    made.row("phase", {{"begin", Time(200)}, {"end", Time(999)}, {"name", std::string("before")}});
+    made.row("phase", {{"begin", Time(300)}, {"end", Time(1300)}, {"name", std::string("across")}});
+    const auto store = made.freeze();
+    const auto sequence = store->find("vsync")->values<std::uint64_t>("sequence");
+    BOOST_TEST_REQUIRE(sequence.size() == 3u);
+    BOOST_TEST(sequence[0] == 3u);
+    BOOST_TEST(sequence[1] == 1u);
+    BOOST_TEST(store->find("vsync")->values<std::int64_t>("time")[2] == 1400);
+    BOOST_TEST(store->duration_ns() == 1500);
+    BOOST_TEST_REQUIRE(store->find("phase")->rows() == 1u);
+    BOOST_TEST(store->find("phase")->values<std::int64_t>("begin")[0] == 0);
+    BOOST_TEST(store->find("phase")->values<std::int64_t>("end")[0] == 300);
+    BOOST_TEST(store->find("problem") == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(rows_of_equal_time_stay_in_lane_order_then_order_of_coming) {
     TestRecording made;
     made.lane(20);

@@ -20,8 +20,12 @@ void put_integer(std::vector<std::byte>& bytes, std::uint32_t type, std::int64_t
 }  // namespace
 
 TestRecording::TestRecording(store::Clock clock) {
+    recording(clock);
+}
+
+void TestRecording::recording(store::Clock clock) {
     recordings_.push_back(std::make_unique<store::Recording>(catalog_, "test"));
-    builder_ = recordings_.front()->first();
+    builder_ = recordings_.back()->first();
     bl_clock given{};
     given.struct_size = sizeof(given);
     given.kind = clock.kind;

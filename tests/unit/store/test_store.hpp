@@ -57,7 +57,9 @@ class TestRecording {
 
     // Cells of a row by column; columns of integers take std::int64_t.
     void row(const char* table, std::vector<std::pair<const char*, Cell>> cells);
-    // Further rows go to another lane.
+    // Further rows are of another recording, with a clock of its own.
+    void recording(store::Clock clock);
+    // Further rows go to another lane of the first.
     void lane(std::uint64_t order);
 
     void process(std::int64_t time, std::uint32_t pid, const std::string& name,
