@@ -65,19 +65,31 @@
 #if defined(BL_MARKS_ARE_KEPT) && defined(BENCHLAB_MARK_USDT) && defined(__has_include)
 #if __has_include(<sys/sdt.h>)
 #include <sys/sdt.h>
-#define BL_MARK_PROBE_(probe, value) STAP_PROBE1(benchlab, probe, value)
-#define BL_MARK_PROBE2_(probe, text, value) STAP_PROBE2(benchlab, probe, text, value)
+/* In a register, as tracers find no names of variables. */
+static inline const void* bl_mark_probed_(const void* pointer) {
+    __asm__("" : "+r"(pointer));
+    return pointer;
+}
+#define BL_MARK_PROBE_NUMBER_(probe, number) STAP_PROBE1(benchlab, probe, number)
+#define BL_MARK_PROBE_TEXT_(probe, text) STAP_PROBE1(benchlab, probe, bl_mark_probed_(text))
+#define BL_MARK_PROBE_VALUE_(probe, text, value) \
+    STAP_PROBE2(benchlab, probe, bl_mark_probed_(text), bl_mark_probed_(value))
 #endif
 #endif
-#ifndef BL_MARK_PROBE_
-#define BL_MARK_PROBE_(probe, value) ((void)0)
-#define BL_MARK_PROBE2_(probe, text, value) ((void)0)
+#ifndef BL_MARK_PROBE_NUMBER_
+#define BL_MARK_PROBE_NUMBER_(probe, number) ((void)0)
+#define BL_MARK_PROBE_TEXT_(probe, text) ((void)0)
+#define BL_MARK_PROBE_VALUE_(probe, text, value) ((void)0)
 #endif
 
 #ifdef __cplusplus
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
+#if !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuseless-cast"
+#endif
 #endif
 extern "C" {
 #endif
@@ -123,8 +135,13 @@ static inline void bl_mark_state(uint32_t state);
 #define BL_MARK_END(text) BL_MARK_HERE_(text, bl_mark_end(&bl_mark_here_))
 #define BL_MARK_EVENT(text) BL_MARK_HERE_(text, bl_mark_event(&bl_mark_here_))
 #define BL_MARK_COUNTER(text, value) \
-    BL_MARK_HERE_(text, bl_mark_counter(&bl_mark_here_, (double)(value)))
+    BL_MARK_HERE_(text, bl_mark_counter(&bl_mark_here_, BL_MARK_DOUBLE_(value)))
 
+#ifdef __cplusplus
+#define BL_MARK_DOUBLE_(value) static_cast<double>(value)
+#else
+#define BL_MARK_DOUBLE_(value) ((double)(value))
+#endif
 #define BL_MARK_HERE_(text, call)                      \
     do {                                               \
         static bl_mark_name bl_mark_here_ = {text, 0}; \
@@ -518,34 +535,34 @@ static inline int bl_mark_open(void) {
 }
 
 static inline void bl_mark_frame(uint64_t number) {
-    BL_MARK_PROBE_(frame, number);
+    BL_MARK_PROBE_NUMBER_(frame, number);
     bl_mark_put_(BL_MARK_KIND_FRAME_, 0, number);
 }
 
 static inline void bl_mark_begin(bl_mark_name* name) {
-    BL_MARK_PROBE_(begin, name->text);
+    BL_MARK_PROBE_TEXT_(begin, name->text);
     bl_mark_put_(BL_MARK_KIND_BEGIN_, name, 0);
 }
 
 static inline void bl_mark_end(bl_mark_name* name) {
-    BL_MARK_PROBE_(end, name->text);
+    BL_MARK_PROBE_TEXT_(end, name->text);
     bl_mark_put_(BL_MARK_KIND_END_, name, 0);
 }
 
 static inline void bl_mark_counter(bl_mark_name* name, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    BL_MARK_PROBE2_(counter, name->text, &value);
+    BL_MARK_PROBE_VALUE_(counter, name->text, &value);
     bl_mark_put_(BL_MARK_KIND_COUNTER_, name, bits);
 }
 
 static inline void bl_mark_event(bl_mark_name* name) {
-    BL_MARK_PROBE_(event, name->text);
+    BL_MARK_PROBE_TEXT_(event, name->text);
     bl_mark_put_(BL_MARK_KIND_EVENT_, name, 0);
 }
 
 static inline void bl_mark_state(uint32_t state) {
-    BL_MARK_PROBE_(state, state);
+    BL_MARK_PROBE_NUMBER_(state, state);
     bl_mark_put_(BL_MARK_KIND_STATE_, 0, state);
 }
 
