@@ -1,12 +1,13 @@
 # Sourced by the scripts beside it: installs what is missing on Debian 12, as root or with sudo.
 
 build_packages="g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
-libfmt-dev libsimdjson-dev libzstd-dev"
+libfmt-dev libsimdjson-dev libzstd-dev libvulkan-dev"
 # The script of the HTML report is bundled with npm; any node from 18 on will do.
 command -v npm >/dev/null || build_packages="$build_packages nodejs npm"
 
 test_packages="libboost-test1.81-dev binutils file dpkg-dev chromium fonts-dejavu-core man-db
-bash-completion zsh fish python3-jsonschema systemtap-sdt-dev"
+bash-completion zsh fish python3-jsonschema systemtap-sdt-dev
+xvfb vulkan-tools mesa-vulkan-drivers linux-perf"
 
 # install_missing PACKAGE...
 install_missing() {

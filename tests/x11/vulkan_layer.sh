@@ -1,0 +1,42 @@
+#!/bin/sh
+# vulkan_layer.sh BENCHLAB LAYER_FOLDER: a Vulkan program that draws so many frames, under a virtual
+# screen, with our layer: as many must be marked.  77: it cannot run here, and says why.
+set -eu
+benchlab=$1
+layer=$2
+frames=200
+for program in Xvfb vkcube; do
+    command -v $program >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
+done
+[ -f "$layer/VkLayer_benchlab_frames.json" ] || { echo "skipped: the layer was not built"; exit 77; }
+
+folder=$(mktemp -d)
+screen=
+finish() {
+    [ -z "$screen" ] || kill "$screen" 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+# The server chooses a free display, and writes its number.
+Xvfb -displayfd 3 -screen 0 640x480x24 3>"$folder/display" 2>"$folder/xvfb.log" &
+screen=$!
+for _ in $(seq 100); do
+    [ -s "$folder/display" ] && break
+    sleep 0.1
+done
+[ -s "$folder/display" ] || { echo "skipped: Xvfb does not start"; cat "$folder/xvfb.log"; exit 77; }
+
+mkdir "$folder/marks"
+if ! DISPLAY=:$(cat "$folder/display") BENCHLAB_MARKS=$folder/marks VK_LAYER_PATH=$layer \
+    VK_INSTANCE_LAYERS=VK_LAYER_BENCHLAB_frames timeout 120 vkcube --c $frames \
+    >"$folder/vkcube.log" 2>&1; then
+    echo "skipped: vkcube does not run here"
+    cat "$folder/vkcube.log"
+    exit 77
+fi
+"$benchlab" trace export "$folder"/marks/benchlab.* --table mark --out "$folder/marks.csv"
+"$benchlab" trace export "$folder"/marks/benchlab.* --table phase --out "$folder/phases.csv"
+marked=$(grep -c ',frame,' "$folder/marks.csv" || true)
+presents=$(grep -c ',present' "$folder/phases.csv" || true)
+echo "$frames frames drawn, $marked marked, $presents presents"
+[ "$marked" = $frames ] && [ "$presents" = $frames ]
