@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <exception>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "etl/etl_writer.hpp"
 #include "values.hpp"
 
@@ -42,35 +40,9 @@ constexpr const char* kHelp =
     "  --old-buffers              one byte for the processor, as Windows 7 wrote\n"
     "  --counters N               hardware counters with each context switch\n";
 
-struct Arguments {
-    std::filesystem::path story, file;
+struct Arguments : Files {
     EtlOptions options;
 };
-
-[[noreturn]] void refuse(const std::string& option, const std::string& value) {
-    throw std::invalid_argument(fmt::format("{} does not take '{}'", option, value));
-}
-
-template <class T>
-T one_of(const std::string& option, const std::string& value,
-         std::initializer_list<std::pair<const char*, T>> words) {
-    for (const auto& [word, meaning] : words) {
-        if (value == word) return meaning;
-    }
-    refuse(option, value);
-}
-
-std::uint64_t number(const std::string& option, const std::string& value, std::uint64_t most) {
-    const auto read = read_unsigned(value);
-    if (!read || *read > most) refuse(option, value);
-    return *read;
-}
-
-std::int64_t length(const std::string& option, const std::string& value) {
-    const auto read = read_time(value);
-    if (!read || read->ns < 0) refuse(option, value);
-    return read->ns;
-}
 
 void set_version(EtlVersions& versions, const std::string& value) {
     const std::size_t equals = value.find('=');
@@ -155,67 +127,29 @@ bool set_number(EtlOptions& options, const std::string& option, const std::strin
 
 Arguments read_arguments(const std::vector<std::string>& words) {
     Arguments out;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (!word.starts_with('-')) {
-            if (!out.story.empty()) throw std::invalid_argument("one story at a time");
-            out.story = word;
-            continue;
-        }
-        if (set_switch(out.options, word)) continue;
-        if (i + 1 == words.size())
-            throw std::invalid_argument(fmt::format("{} needs a value", word));
-        const std::string& value = words[++i];
-        if (word == "-o") {
-            out.file = value;
-        } else if (!set_number(out.options, word, value)) {
-            set_form(out.options, word, value);
-        }
-    }
-    if (out.story.empty() || out.file.empty())
-        throw std::invalid_argument("a STORY and -o FILE are needed");
+    const Files files = split_arguments(
+        words, [&](const std::string& word) { return set_switch(out.options, word); },
+        [&](const std::string& word, const std::string& value) {
+            if (!set_number(out.options, word, value)) set_form(out.options, word, value);
+        });
+    static_cast<Files&>(out) = files;
     return out;
-}
-
-std::string read_file(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw std::runtime_error(fmt::format("cannot read {}", path.string()));
-    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 int run(const std::vector<std::string>& words) {
     const Arguments arguments = read_arguments(words);
-    const std::string text = read_file(arguments.story);
-    Story story;
-    try {
-        story = parse_story(text);
-    } catch (const StoryError& error) {
-        throw std::runtime_error(fmt::format("{}: {}", arguments.story.string(), error.what()));
-    }
+    const Story story = read_story(arguments.story);
     FileOutput file(arguments.file);
     const EtlReport report = write_etl(story, arguments.options, file);
     file.close();
     fmt::print("{}: {} bytes, {} buffers, {} events\n", arguments.file.string(), report.bytes,
                report.buffers, report.events);
-    for (const auto& [what, count] : report.left_out) {
-        fmt::print(stderr, "left out: {} x {}, which has no form in this kind of file\n", count,
-                   what);
-    }
+    say_left_out(report.left_out);
     return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    if (words.empty() || words[0] == "--help") {
-        std::fputs(kHelp, stdout);
-        return words.empty() ? 2 : 0;
-    }
-    try {
-        return run(words);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "story2etl: {}\n", error.what());
-        return 2;
-    }
+    return run_command("story2etl", kHelp, {argv + 1, argv + argc}, run);
 }

@@ -8,7 +8,7 @@
 
 #include "bytes.hpp"
 #include "compress.hpp"
-#include "output.hpp"
+#include "story/output.hpp"
 
 namespace benchlab::story {
 

@@ -14,7 +14,7 @@
 
 #include "compress.hpp"
 #include "framing.hpp"
-#include "output.hpp"
+#include "story/output.hpp"
 #include "story/story.hpp"
 
 namespace benchlab::story {
