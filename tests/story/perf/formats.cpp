@@ -37,8 +37,12 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+bool is_place(std::string_view declaration) {
+    return declaration.starts_with("__data_loc ") || declaration.starts_with("__rel_loc ");
+}
+
 Type type_of(std::string_view declaration) {
-    if (declaration.starts_with("__data_loc ")) return {"", 4, false};
+    if (is_place(declaration)) return {"", 4, false};
     if (declaration.find('*') != std::string_view::npos) return {"", 0, false};
     for (const Type& type : kTypes) {
         if (declaration.starts_with(type.name)) return type;
@@ -76,7 +80,8 @@ void Format::add(std::string_view declaration, const Kernel& kernel, std::uint32
     Field field;
     field.declaration = declaration;
     field.is_signed = type.is_signed;
-    field.is_dynamic = declaration.starts_with("__data_loc ");
+    field.is_dynamic = is_place(declaration);
+    field.is_relative = declaration.starts_with("__rel_loc ");
     field.size =
         std::max(type.size != 0 ? type.size : kernel.long_size, field.is_dynamic ? 0 : least_size);
     const std::uint32_t alignment = field.size;
@@ -127,7 +132,8 @@ TracepointData& TracepointData::set(std::string_view field, std::string_view tex
         bytes_.set_chars(at->offset, text, at->size);
         return *this;
     }
-    const auto begin = static_cast<std::uint32_t>(bytes_.size());
+    const auto end = static_cast<std::uint32_t>(bytes_.size());
+    const std::uint32_t begin = at->is_relative ? end - (at->offset + at->size) : end;
     bytes_.put_text(text);
     const auto length = static_cast<std::uint32_t>(text.size() + 1);
     bytes_.set(at->offset, length << 16 | begin);

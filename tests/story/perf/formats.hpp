@@ -22,8 +22,9 @@ struct Field {
     std::string name;
     std::uint32_t offset = 0, size = 0;
     bool is_signed = false;
-    bool is_text = false;     // an array of characters
-    bool is_dynamic = false;  // the text stands behind the fields, and here is where
+    bool is_text = false;      // an array of characters
+    bool is_dynamic = false;   // the text stands behind the fields, and here is where
+    bool is_relative = false;  // that is counted from the end of the field
 };
 
 class Format {

@@ -129,12 +129,17 @@ void add_others(std::vector<Known>& out) {
         out.push_back({event, "void *work; void *function",
                        R"("work struct %p: function %ps", REC->work, REC->function)"});
     }
+    // Newer kernels may count a text's place from its field.
     for (const char* event : {"dma_fence:dma_fence_wait_start", "dma_fence:dma_fence_wait_end"}) {
-        out.push_back({event,
-                       "__data_loc char[] driver; __data_loc char[] timeline; unsigned int "
-                       "context; unsigned int seqno",
-                       R"("driver=%s timeline=%s context=%u seqno=%u", __get_str(driver), )"
-                       "__get_str(timeline), REC->context, REC->seqno"});
+        const std::string numbers = "; unsigned int context; unsigned int seqno";
+        const std::string print = R"("driver=%s timeline=%s context=%u seqno=%u", )";
+        out.push_back({event, "__data_loc char[] driver; __data_loc char[] timeline" + numbers,
+                       print + "__get_str(driver), __get_str(timeline), REC->context, REC->seqno",
+                       Of::kOld});
+        out.push_back(
+            {event, "__rel_loc char[] driver; __rel_loc char[] timeline" + numbers,
+             print + "__get_rel_str(driver), __get_rel_str(timeline), REC->context, REC->seqno",
+             Of::kNew});
     }
     out.push_back({"drm:drm_vblank_event", "int crtc; unsigned int seq; u64 time; bool high_prec",
                    R"("crtc=%d, seq=%u, time=%lld, high-prec=%s", REC->crtc, REC->seq, REC->time, )"

@@ -252,6 +252,7 @@ BOOST_AUTO_TEST_CASE(work_fences_and_screens_have_their_tracepoints) {
     BOOST_TEST(only(file.of("workqueue:workqueue_execute_end")).ns == 3'000'000);
     const PerfRecord& fence = only(file.of("dma_fence:dma_fence_wait_start"));
     BOOST_TEST(text(fence, "driver") == "i915");
+    BOOST_TEST(text(fence, "timeline") == "story");
     BOOST_TEST(field(fence, "context") == 7);
     BOOST_TEST(field(fence, "seqno") == 9);
     BOOST_TEST(only(file.of("dma_fence:dma_fence_wait_end")).ns == 5'000'000);

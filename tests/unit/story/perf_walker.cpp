@@ -325,10 +325,15 @@ class Walk {
         for (const auto& [field, how] : fields_.at(name->second)) {
             require(how.offset + how.size <= out.body.size(), "a field beyond its data");
             const auto bytes = std::span(out.body).subspan(how.offset, how.size);
-            if (how.declaration.starts_with("__data_loc")) {
+            const bool is_relative = how.declaration.starts_with("__rel_loc");
+            if (is_relative || how.declaration.starts_with("__data_loc")) {
                 const auto place =
                     static_cast<std::uint32_t>(read_number(bytes, 0, 4, out_.is_big));
-                Cursor in(std::span(out.body).subspan(place & 0xFFFF, place >> 16), out_.is_big);
+                const std::size_t begin =
+                    (place & 0xFFFF) + (is_relative ? how.offset + how.size : 0);
+                require(begin <= out.body.size(), "a text beyond its data");
+                Cursor in(std::span(out.body).subspan(begin), out_.is_big);
+                in = Cursor(in.bytes(place >> 16), out_.is_big);
                 out.texts[field] = in.text();
                 require(in.left() == 0, "a text with something behind it");
             } else if (how.declaration.ends_with(']')) {
