@@ -327,6 +327,8 @@ BOOST_AUTO_TEST_CASE(perf_sched_has_the_run_times_that_the_stories_state) {
     for (const auto& [form, options] : forms()) {
         if (options.pipe) continue;  // perf sched of 6.1 reads none
         for (const auto& [story, times] : expected) {
+            // The others show that stories of Windows have the same times: one form will do.
+            if (form != std::string_view("plain") && story != "linux-wakes.story") continue;
             BOOST_TEST_CONTEXT(form << ", " << story) {
                 const TemporaryFile file(perf_file_of(read_story(story), options));
                 std::string said;
