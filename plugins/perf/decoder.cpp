@@ -146,21 +146,22 @@ void Decoder::on_event(const EventPlan& plan, const Sample& sample) {
 
 void Decoder::on_interrupt_event(const EventPlan& plan, const Sample& sample) {
     if (!rows(Table::kDpcIsr).enabled() || sample.cpu == kNoCpu) return;
+    using Edge = InterruptEdge;
     switch (plan.kind) {
         case EventKind::kIrqEntry:
-            return enter(plan, sample, BL_DPC_ISR_KIND_INTERRUPT);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_INTERRUPT, Edge::kEntered);
         case EventKind::kIrqExit:
-            return leave(plan, sample, BL_DPC_ISR_KIND_INTERRUPT);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_INTERRUPT, Edge::kLeft);
         case EventKind::kSoftirqEntry:
-            return enter(plan, sample, BL_DPC_ISR_KIND_SOFTIRQ);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_SOFTIRQ, Edge::kEntered);
         case EventKind::kSoftirqExit:
-            return leave(plan, sample, BL_DPC_ISR_KIND_SOFTIRQ);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_SOFTIRQ, Edge::kLeft);
         case EventKind::kSoftirqRaise:
-            return on_raise(plan, sample);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_SOFTIRQ, Edge::kRaised);
         case EventKind::kVectorEntry:
-            return enter(plan, sample, BL_DPC_ISR_KIND_TICK);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_TICK, Edge::kEntered);
         default:
-            return leave(plan, sample, BL_DPC_ISR_KIND_TICK);
+            return on_interrupt(plan, sample, BL_DPC_ISR_KIND_TICK, Edge::kLeft);
     }
 }
 
@@ -207,7 +208,7 @@ void Decoder::on_other(const Record& record) {
     const std::int64_t time = time_of(sample);
     switch (record.type) {
         case kCommRecord:
-            return lives_.on_comm(bare, time, was_there);
+            return lives_.on_comm(bare, time);
         case kForkRecord:
             return lives_.on_fork(bare, time, was_there);
         case kExitRecord:
@@ -230,6 +231,7 @@ void Decoder::on_other(const Record& record) {
 }
 
 void Decoder::finish(bool with_cpus) {
+    if (rows(Table::kDpcIsr).enabled()) interrupts_.finish(rows(Table::kDpcIsr));
     if (rows(Table::kHardFault).enabled()) joins_.write_faults(rows(Table::kHardFault));
     if (rows(Table::kDiskIo).enabled()) joins_.write_disks(rows(Table::kDiskIo));
     tell_disks();

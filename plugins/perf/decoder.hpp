@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "perf/event_plan.hpp"
+#include "perf/interrupts.hpp"
 #include "perf/joins.hpp"
 #include "perf/lives.hpp"
 #include "perf/sample.hpp"
@@ -52,9 +53,8 @@ class Decoder {
     void on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t kind);
     void on_clock_sample(const EventPlan& plan, const Sample& sample);
     void on_switch_record(const Record& record, const Sample& sample);
-    void enter(const EventPlan& plan, const Sample& sample, std::uint8_t kind);
-    void leave(const EventPlan& plan, const Sample& sample, std::uint8_t kind);
-    void on_raise(const EventPlan& plan, const Sample& sample);
+    void on_interrupt(const EventPlan& plan, const Sample& sample, std::uint8_t kind,
+                      InterruptEdge::What what);
 
     // decoder_joined.cpp: what waits for another event, and marks.
     void on_fault(const EventPlan& plan, const Sample& sample, bool is_end);
@@ -84,15 +84,6 @@ class Decoder {
         std::uint32_t* stack = nullptr;
         const EventPlan* told_by = nullptr;
     };
-    // An interrupt handler that runs, or a softirq that was asked for, by CPU and number.
-    static std::uint64_t key_of(std::uint32_t cpu, std::uint8_t kind, std::int64_t number) {
-        return std::uint64_t{cpu} << 40 | std::uint64_t{kind} << 32 |
-               static_cast<std::uint32_t>(number);
-    }
-    struct Entered {
-        std::int64_t begin, queued;
-        std::uint32_t name;
-    };
 
     const Session& session_;
     const ByteOrder order_;
@@ -102,14 +93,13 @@ class Decoder {
     std::array<RowWriter, kTableCount> writers_;
     Lives lives_;
     Joins joins_;
+    Interrupts interrupts_;
     std::vector<std::unique_ptr<EventPlan>> plans_;
     EventPlan no_plan_;  // of samples of no known event
     bool has_switch_events_ = false;
-    std::vector<LastSwitch> last_switch_;        // by CPU
-    std::vector<std::int64_t> last_time_;        // of a record, by CPU
-    std::vector<std::int64_t> throttled_since_;  // by CPU
-    std::unordered_map<std::uint64_t, Entered> entered_;
-    std::unordered_map<std::uint64_t, std::int64_t> raised_;
+    std::vector<LastSwitch> last_switch_;                    // by CPU
+    std::vector<std::int64_t> last_time_;                    // of a record, by CPU
+    std::vector<std::int64_t> throttled_since_;              // by CPU
     std::unordered_map<std::uint64_t, ThreadState> states_;  // by value, of the one switch event
     std::vector<std::uint64_t> addresses_;                   // of the stack being read
     std::uint64_t samples_without_time_ = 0;

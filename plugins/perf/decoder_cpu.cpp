@@ -10,8 +10,6 @@ namespace {
 
 // Two events that tell one switch come right after each other.
 constexpr std::int64_t kSameSwitchNs = 1'000'000;
-// A softirq that was asked for so long ago was not seen to run.
-constexpr std::int64_t kLongestRaiseNs = 10'000'000'000;
 
 std::uint32_t tid_of(std::int64_t number) {
     return static_cast<std::uint32_t>(number);
@@ -69,7 +67,8 @@ void Decoder::on_switch(const EventPlan& plan, const Sample& sample) {
     row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
     row.set(Column::kOldThread, from);
     row.set(Column::kNewThread, to);
-    row.set(Column::kOldState, state.state);
+    // The idle thread never waits: it goes on as soon as nobody else wants the CPU.
+    row.set(Column::kOldState, from == 0 ? std::uint8_t{BL_STATE_RUNNING} : state.state);
     row.set(Column::kOldRaw, static_cast<std::uint16_t>(value));
     row.set(Column::kOldReason, from == 0 ? 0 : state.reason);
     row.set(Column::kOldPriority,
@@ -153,43 +152,21 @@ void Decoder::on_switch_record(const Record& record, const Sample& sample) {
         row.absent(unknown);
 }
 
-void Decoder::enter(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
-    const std::int64_t number = plan.number.number(sample.raw, order_);
-    Entered entered{time_of(sample), BL_NO_TIME, 0};
-    std::string_view name = plan.name ? plan.name.text(sample.raw, order_) : plan.text;
-    for (const auto& [value, text] : plan.names) {
-        if (value == static_cast<std::uint64_t>(number)) name = text;
+void Decoder::on_interrupt(const EventPlan& plan, const Sample& sample, std::uint8_t kind,
+                           InterruptEdge::What what) {
+    InterruptEdge edge{};
+    edge.time = time_of(sample);
+    edge.number = static_cast<std::uint32_t>(plan.number.number(sample.raw, order_));
+    edge.kind = kind;
+    edge.what = what;
+    if (what == InterruptEdge::kEntered) {
+        std::string_view name = plan.name ? plan.name.text(sample.raw, order_) : plan.text;
+        for (const auto& [value, text] : plan.names) {
+            if (value == edge.number) name = text;
+        }
+        edge.name = lane_.intern(name);
     }
-    entered.name = lane_.intern(name);
-    const auto raised = raised_.find(key_of(sample.cpu, kind, number));
-    if (raised != raised_.end()) {
-        if (entered.begin - raised->second < kLongestRaiseNs) entered.queued = raised->second;
-        raised_.erase(raised);
-    }
-    entered_.insert_or_assign(key_of(sample.cpu, kind, number), entered);
-}
-
-void Decoder::leave(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
-    const std::int64_t number = plan.number.number(sample.raw, order_);
-    const auto found = entered_.find(key_of(sample.cpu, kind, number));
-    if (found == entered_.end()) return;
-    using Column = DpcIsrColumn;
-    RowWriter& row = rows(Table::kDpcIsr);
-    row.next();
-    row.set(Column::kBegin, found->second.begin);
-    row.set(Column::kEnd, std::max(time_of(sample), found->second.begin));
-    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
-    row.set(Column::kKind, kind);
-    row.set(Column::kName, found->second.name);
-    row.set(Column::kVector, static_cast<std::uint16_t>(number));
-    row.set(Column::kQueued, found->second.queued);
-    entered_.erase(found);
-}
-
-// Asked for more than once before it runs, the first time counts.
-void Decoder::on_raise(const EventPlan& plan, const Sample& sample) {
-    const std::int64_t number = plan.number.number(sample.raw, order_);
-    raised_.emplace(key_of(sample.cpu, BL_DPC_ISR_KIND_SOFTIRQ, number), time_of(sample));
+    interrupts_.add(sample.cpu, edge, rows(Table::kDpcIsr));
 }
 
 }  // namespace benchlab::perf

@@ -89,7 +89,7 @@ bool Lives::remember(std::uint32_t tid) {
     return is_new;
 }
 
-void Lives::on_comm(const Record& record, std::int64_t time, bool was_there) {
+void Lives::on_comm(const Record& record, std::int64_t time) {
     Fields fields(record.body, session_.order());
     const std::uint32_t pid = fields.u32(), tid = fields.u32();
     const std::string_view name = fields.text();
@@ -102,7 +102,8 @@ void Lives::on_comm(const Record& record, std::int64_t time, bool was_there) {
     thread_row(tid, pid, time, BL_LIFE_THERE, name);
     if (is_exec) end_program(pid, process, time);
     // Later a main thread may name itself, and not the process.
-    if (tid == pid && (is_exec || was_there || is_new)) {
+    if (tid == pid && (is_exec || !process.is_named)) {
+        process.is_named = true;
         process_row(pid, time, BL_LIFE_THERE, kNobody, name, {});
         process.waits_for_program = true;
     }

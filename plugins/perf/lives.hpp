@@ -39,7 +39,7 @@ class Lives {
           images_(images) {}
 
     // Records of time `time`; those that the recorder made of /proc come with `was_there`.
-    void on_comm(const Record& record, std::int64_t time, bool was_there);
+    void on_comm(const Record& record, std::int64_t time);
     void on_fork(const Record& record, std::int64_t time, bool was_there);
     void on_exit(const Record& record, std::int64_t time);
     void on_map(const Record& record, std::int64_t time, bool was_there);
@@ -55,7 +55,8 @@ class Lives {
         std::uint32_t path, debug_id;  // texts
     };
     struct Process {
-        std::uint32_t threads = 0;       // that live
+        std::uint32_t threads = 0;  // that live
+        bool is_named = false;
         bool waits_for_program = false;  // the next map says which program it is
         std::vector<Map> maps;
         bool has_told_maps = true;  // false: those of the parent, not yet said of this one

@@ -1,0 +1,43 @@
+// interrupts.hpp: entries and exits of interrupt handlers and softirqs into spans, CPU by CPU.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "perf/tables.hpp"
+
+namespace benchlab::perf {
+
+struct InterruptEdge {
+    enum What : std::uint8_t { kRaised, kEntered, kLeft };
+    std::int64_t time;
+    std::uint32_t number;  // of the interrupt, or of the softirq
+    std::uint32_t name;    // a text
+    What what;
+    std::uint8_t kind;  // dpc_isr.kind
+};
+
+class Interrupts {
+  public:
+    // In the order of the file, where a record may come a little late.
+    void add(std::uint32_t cpu, const InterruptEdge& edge, RowWriter& rows);
+    void finish(RowWriter& rows);
+
+  private:
+    struct Open {
+        std::int64_t begin, queued;
+        std::uint32_t name;
+    };
+    struct Cpu {
+        std::vector<InterruptEdge> held;
+        std::unordered_map<std::uint64_t, Open> open;
+        std::unordered_map<std::uint64_t, std::int64_t> raised;
+    };
+    static void settle(std::uint32_t cpu, Cpu& of, std::size_t count, RowWriter& rows);
+    static void take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, RowWriter& rows);
+
+    std::vector<Cpu> cpus_;
+};
+
+}  // namespace benchlab::perf
