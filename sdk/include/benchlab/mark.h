@@ -32,13 +32,9 @@
 #ifndef BENCHLAB_MARK_H
 #define BENCHLAB_MARK_H
 
-#if defined(__linux__) && defined(__GNUC__) && !defined(BENCHLAB_MARKS_OFF)
-#if __GCC_ATOMIC_LLONG_LOCK_FREE == 2
+#if defined(__linux__) && defined(__GNUC__) && __GCC_ATOMIC_LLONG_LOCK_FREE == 2 && \
+    !defined(BENCHLAB_MARKS_OFF)
 #define BL_MARKS_ARE_KEPT 1
-#endif
-#endif
-
-#ifdef BL_MARKS_ARE_KEPT
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && !defined(_FEATURES_H) && \
     !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE 1

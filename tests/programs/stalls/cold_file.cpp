@@ -56,7 +56,9 @@ void ColdFile::fill() {
             each = random;
         }
         const auto bytes = static_cast<ssize_t>(block.size() * 8);
-        if (::write(file_, block.data(), block.size() * 8) != bytes) fail("cannot write " + path_);
+        const ssize_t written = ::write(file_, block.data(), block.size() * 8);
+        if (written >= 0 && written < bytes) errno = ENOSPC;
+        if (written != bytes) fail("cannot write " + path_);
     }
 }
 

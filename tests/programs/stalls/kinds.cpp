@@ -81,6 +81,44 @@ void Stage::add(Stall& stall, const char* name, std::int64_t value) {
     stall.detail += std::string(name) + '=' + std::to_string(value);
 }
 
+void Stage::make(Kind kind, Stall& stall) {
+    switch (kind) {
+        case Kind::kSleep:
+            sleep();
+            return;
+        case Kind::kSpin:
+            spin();
+            return;
+        case Kind::kLockSleeping:
+            wait_for_lock(Held::kSleeping, stall);
+            return;
+        case Kind::kLockComputing:
+            wait_for_lock(Held::kComputing, stall);
+            return;
+        case Kind::kLockPreempted:
+            wait_for_lock(Held::kPreempted, stall);
+            return;
+        case Kind::kLockReading:
+            wait_for_lock(Held::kReading, stall);
+            return;
+        case Kind::kColdRead:
+            read_cold(stall);
+            return;
+        case Kind::kMajorFaults:
+            take_major_faults(stall);
+            return;
+        case Kind::kStarved:
+            starve();
+            return;
+        case Kind::kInterrupts:
+            be_interrupted(stall);
+            return;
+        case Kind::kFreshMemory:
+            touch_fresh_memory(stall);
+            return;
+    }
+}
+
 Stall Stage::run(Kind kind) {
     Stall stall;
     stall.skipped = why_not(kind);
@@ -89,41 +127,7 @@ Stall Stage::run(Kind kind) {
     const std::int64_t cpu_before = cpu_ns();
     stall.begin_ns = stall.end_ns = now_ns();
     if (!stall.skipped.empty()) return stall;
-    switch (kind) {
-        case Kind::kSleep:
-            sleep();
-            break;
-        case Kind::kSpin:
-            spin();
-            break;
-        case Kind::kLockSleeping:
-            wait_for_lock(Held::kSleeping, stall);
-            break;
-        case Kind::kLockComputing:
-            wait_for_lock(Held::kComputing, stall);
-            break;
-        case Kind::kLockPreempted:
-            wait_for_lock(Held::kPreempted, stall);
-            break;
-        case Kind::kLockReading:
-            wait_for_lock(Held::kReading, stall);
-            break;
-        case Kind::kColdRead:
-            read_cold(stall);
-            break;
-        case Kind::kMajorFaults:
-            take_major_faults(stall);
-            break;
-        case Kind::kStarved:
-            starve();
-            break;
-        case Kind::kInterrupts:
-            be_interrupted(stall);
-            break;
-        case Kind::kFreshMemory:
-            touch_fresh_memory(stall);
-            break;
-    }
+    make(kind, stall);
     // Those that do more than stall have noted the end.
     if (stall.end_ns <= stall.begin_ns) stall.end_ns = now_ns();
     const std::int64_t cpu = cpu_ns() - cpu_before;

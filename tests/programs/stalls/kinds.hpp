@@ -55,6 +55,7 @@ class Stage {
   private:
     enum class Held { kSleeping, kComputing, kPreempted, kReading };
 
+    void make(Kind kind, Stall& stall);
     void sleep();
     void spin();
     void wait_for_lock(Held how, Stall& stall);
