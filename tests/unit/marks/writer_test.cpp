@@ -5,8 +5,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <cstdio>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -363,6 +364,33 @@ BOOST_AUTO_TEST_CASE(without_a_folder_the_file_is_in_shared_memory_and_only_its_
         (fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write)));
     BOOST_TEST(read_files({file.string()}).rows("counter").size() == 10u);
     fs::remove(file);
+}
+
+BOOST_AUTO_TEST_CASE(of_programs_that_have_ended_only_the_last_files_stay) {
+    const Place place;
+    ::unsetenv("BENCHLAB_MARKS");
+    // No process has such an id, and these are older than whatever else lies there.
+    std::vector<fs::path> old;
+    for (int i = 0; i < 9; ++i) {
+        old.push_back("/dev/shm/benchlab." + std::to_string(500'000'000 + i));
+        std::ofstream(old.back()) << "old";
+        if (!fs::exists(old.back())) {
+            BOOST_TEST_MESSAGE("skipped: this machine has no /dev/shm to write to");
+            return;
+        }
+        const auto age = std::chrono::hours(24 * 365) - std::chrono::hours(i);
+        fs::last_write_time(old.back(), fs::file_time_type::clock::now() - age);
+    }
+    const Said first = run({"frames", "1"}), second = run({"frames", "1"});
+    BOOST_TEST(!fs::exists(old[0]));
+    BOOST_TEST(!fs::exists(old[1]));
+    BOOST_TEST(fs::exists(old[2]));
+    for (const Said* said : {&first, &second}) {
+        const fs::path made = "/dev/shm/benchlab." + std::to_string(said->pid);
+        BOOST_TEST(fs::exists(made));
+        fs::remove(made);
+    }
+    for (const fs::path& each : old) fs::remove(each);
 }
 
 BOOST_AUTO_TEST_CASE(a_ring_that_does_not_fit_is_made_smaller) {
