@@ -122,6 +122,8 @@ std::string describe_plugin(const plugin::Plugin& plugin) {
                [&](const bl_analyzer& one) { json.value(std::string_view(one.id)); });
     write_list(json, "readers", plugin.readers,
                [&](const bl_reader& one) { json.value(std::string_view(one.id)); });
+    write_list(json, "recorders", plugin.recorders,
+               [&](const bl_recorder& one) { json.value(std::string_view(one.id)); });
     json.end_object();
     return json.take();
 }
@@ -146,6 +148,9 @@ base::Result<std::unique_ptr<plugin::Plugin>> plugin_from_description(std::strin
     });
     reader.list<std::string_view>(from, "readers", [&](std::string_view id) {
         out->readers.emplace_back().id = plugin::intern_name(id);
+    });
+    reader.list<std::string_view>(from, "recorders", [&](std::string_view id) {
+        out->recorders.emplace_back().id = plugin::intern_name(id);
     });
     if (!reader.good) return error;
     return out;

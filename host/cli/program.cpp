@@ -129,6 +129,7 @@ std::string offers(const plugin::Plugin& plugin) {
     add(plugin.benchmarks.size(), "benchmark", "benchmarks");
     add(plugin.analyzers.size(), "analyzer", "analyzers");
     add(plugin.readers.size(), "reader", "readers");
+    add(plugin.recorders.size(), "recorder", "recorders");
     return parts.empty() ? "nothing" : base::join(parts, ", ");
 }
 

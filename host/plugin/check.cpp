@@ -20,13 +20,16 @@ std::size_t CheckReport::count(CheckOutcome outcome) const {
 
 void check_calls(const Plugin& plugin, CheckReport& report) {
     report.plugin = plugin.label();
-    if (plugin.benchmarks.empty() && plugin.analyzers.empty() && plugin.readers.empty()) {
+    if (plugin.benchmarks.empty() && plugin.analyzers.empty() && plugin.readers.empty() &&
+        plugin.recorders.empty()) {
         report.add(CheckOutcome::kSkipped, "contents",
-                   "it has no benchmark, analyzer or reader, so there is nothing to call");
+                   "it has no benchmark, analyzer, reader or recorder, so there is nothing to "
+                   "call");
     }
     for (const Benchmark& benchmark : plugin.benchmarks) check_benchmark(benchmark, report);
     for (const bl_analyzer& analyzer : plugin.analyzers) check_analyzer(plugin, analyzer, report);
     for (const bl_reader& reader : plugin.readers) check_reader(plugin, reader, report);
+    for (const bl_recorder& recorder : plugin.recorders) check_recorder(plugin, recorder, report);
 }
 
 CheckReport check_plugin(const std::filesystem::path& file,

@@ -45,5 +45,6 @@ void check_calls(const Plugin& plugin, CheckReport& report);
 void check_benchmark(const Benchmark& benchmark, CheckReport& report);
 void check_analyzer(const Plugin& plugin, const bl_analyzer& analyzer, CheckReport& report);
 void check_reader(const Plugin& plugin, const bl_reader& reader, CheckReport& report);
+void check_recorder(const Plugin& plugin, const bl_recorder& recorder, CheckReport& report);
 
 }  // namespace benchlab::plugin

@@ -119,6 +119,7 @@ class Plugin {
     std::vector<Benchmark> benchmarks;
     std::vector<bl_analyzer> analyzers;  // adopted; function pointers and texts of the plugin
     std::vector<bl_reader> readers;
+    std::vector<bl_recorder> recorders;
 
     const bl_host* host() const;
     // An optional interface of the plugin, "benchlab.<name>/<revision>"; null when it has none.

@@ -11,7 +11,8 @@
 
 namespace benchlab::plugin {
 
-// Of benchmarks, analyzers, readers, parameters, values, metrics, options and suffixes.
+// Of benchmarks, analyzers, readers, recorders, parameters, values, metrics, options, suffixes,
+// presets and events.
 inline constexpr std::uint32_t kMaxItems = 4096;
 inline constexpr std::size_t kMaxTextBytes = 64u << 10;
 

@@ -38,11 +38,12 @@ void add_clashes(std::string_view kind, const std::vector<std::string>& earlier,
 }
 
 struct Names {
-    std::vector<std::string> benchmarks, analyzers, readers;
+    std::vector<std::string> benchmarks, analyzers, readers, recorders;
     explicit Names(const Plugin& plugin) {
         for (const Benchmark& one : plugin.benchmarks) benchmarks.push_back(one.name);
         for (const bl_analyzer& one : plugin.analyzers) analyzers.emplace_back(one.id);
         for (const bl_reader& one : plugin.readers) readers.emplace_back(one.id);
+        for (const bl_recorder& one : plugin.recorders) recorders.emplace_back(one.id);
     }
 };
 
@@ -54,6 +55,7 @@ std::vector<std::string> clashes(const Plugins& plugins, const Plugin& fresh) {
         add_clashes("benchmark", earlier.benchmarks, later.benchmarks, *known, reasons);
         add_clashes("section", earlier.analyzers, later.analyzers, *known, reasons);
         add_clashes("reader", earlier.readers, later.readers, *known, reasons);
+        add_clashes("recorder", earlier.recorders, later.recorders, *known, reasons);
     }
     return reasons;
 }

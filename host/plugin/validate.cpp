@@ -38,6 +38,7 @@ Validated validate(const bl_plugin* table) {
     take_benchmarks(ours, *plugin, reasons);
     take_analyzers(ours, *plugin, reasons);
     take_readers(ours, *plugin, reasons);
+    take_recorders(ours, *plugin, reasons);
     result.id = plugin->id;
     if (reasons.empty()) {
         result.plugin = std::move(plugin);

@@ -25,5 +25,13 @@ Validated validate(const bl_plugin* table);
 void take_benchmarks(const bl_plugin& table, Plugin& plugin, Reasons& reasons);
 void take_analyzers(const bl_plugin& table, Plugin& plugin, Reasons& reasons);
 void take_readers(const bl_plugin& table, Plugin& plugin, Reasons& reasons);
+void take_recorders(const bl_plugin& table, Plugin& plugin, Reasons& reasons);
+// Adopts the options, and gives back the list of them that replaces the plugin's.
+const bl_option* const* take_options(const bl_option* const* theirs, std::uint32_t count,
+                                     const std::string& place, Plugin& plugin, Reasons& reasons);
 
 }  // namespace benchlab::plugin
+
+// In 1.0 the table ended with get_extension.
+template <>
+inline constexpr std::uint32_t benchlab::report::kFirstSize<bl_plugin> = 112;

@@ -1,4 +1,4 @@
-// Analyzers and readers.
+// Analyzers and readers, and the options of all that have some.
 #include <fmt/format.h>
 
 #include <string>
@@ -37,24 +37,6 @@ void check_option(const bl_option& option, const std::string& place, Reasons& re
     }
 }
 
-// Adopts the options, and gives back the list of them that replaces the plugin's.
-const bl_option* const* take_options(const bl_option* const* theirs, std::uint32_t count,
-                                     const std::string& place, Plugin& plugin, Reasons& reasons) {
-    auto& options = plugin.impl->options;
-    auto& list = plugin.impl->option_lists.emplace_back();
-    Unique names;
-    adopt_all(theirs, count, "option", place, reasons,
-              [&](std::uint32_t i, const bl_option& option) {
-                  const std::string inner =
-                      fmt::format("{}: {}", place, place_of("option", i, option.name));
-                  check_option(option, inner, reasons);
-                  if (option.name != nullptr) names.check(option.name, inner, reasons);
-                  options.push_back(option);
-                  list.push_back(&options.back());
-              });
-    return list.data();
-}
-
 // Calls `take` for each string of an array that ends with null; a null array has none.
 template <class Take>
 void each_text(const char* const* texts, std::string_view kind, const std::string& place,
@@ -82,6 +64,23 @@ void check_needs(const bl_analyzer& analyzer, const std::string& place, Reasons&
 }
 
 }  // namespace
+
+const bl_option* const* take_options(const bl_option* const* theirs, std::uint32_t count,
+                                     const std::string& place, Plugin& plugin, Reasons& reasons) {
+    auto& options = plugin.impl->options;
+    auto& list = plugin.impl->option_lists.emplace_back();
+    Unique names;
+    adopt_all(theirs, count, "option", place, reasons,
+              [&](std::uint32_t i, const bl_option& option) {
+                  const std::string inner =
+                      fmt::format("{}: {}", place, place_of("option", i, option.name));
+                  check_option(option, inner, reasons);
+                  if (option.name != nullptr) names.check(option.name, inner, reasons);
+                  options.push_back(option);
+                  list.push_back(&options.back());
+              });
+    return list.data();
+}
 
 void take_analyzers(const bl_plugin& table, Plugin& plugin, Reasons& reasons) {
     Unique ids;

@@ -17,6 +17,13 @@ std::string released() {
     return read("tests/abi/1.0/benchlab.h");
 }
 
+void check_continues(const std::string& older) {
+    for (const auto& line :
+         header_check::breaks(read(older), read("sdk/include/benchlab/benchlab.h"))) {
+        BOOST_ERROR(line);
+    }
+}
+
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
     const std::size_t at = text.find(what);
     BOOST_REQUIRE_MESSAGE(at != std::string::npos, "the header has no " + what);
@@ -32,10 +39,23 @@ std::size_t breaks_when(const std::string& what, const std::string& by) {
 BOOST_AUTO_TEST_SUITE(append_only)
 
 BOOST_AUTO_TEST_CASE(todays_header_continues_1_0) {
-    for (const auto& line :
-         header_check::breaks(released(), read("sdk/include/benchlab/benchlab.h"))) {
-        BOOST_ERROR(line);
-    }
+    check_continues("tests/abi/1.0/benchlab.h");
+}
+
+BOOST_AUTO_TEST_CASE(todays_header_continues_1_1) {
+    check_continues("tests/abi/1.1/benchlab.h");
+}
+
+BOOST_AUTO_TEST_CASE(a_member_that_1_1_added_may_not_change_either) {
+    const std::string older = read("tests/abi/1.1/benchlab.h");
+    const auto spoilt = [&](const std::string& what, const std::string& by) {
+        return header_check::breaks(older, replaced(older, what, by)).size();
+    };
+    BOOST_CHECK_EQUAL(spoilt("uint32_t recorder_count;", "uint64_t recorder_count;"), 1u);
+    BOOST_CHECK_EQUAL(spoilt("(BL_CALL *item)(void *context, const bl_check_item *)",
+                             "(BL_CALL *item)(const bl_check_item *)"),
+                      1u);
+    BOOST_CHECK_EQUAL(spoilt("BL_CHECK_MISSING = 3", "BL_CHECK_MISSING = 4"), 1u);
 }
 
 BOOST_AUTO_TEST_CASE(an_appended_member_or_constant_is_no_break) {

@@ -24,6 +24,9 @@ static const bl_plugin plugin = {sizeof(bl_plugin),
                                  0,
                                  0,
                                  0,
+                                 0,
+                                 0,
+                                 0,
                                  0};
 
 static bl_status BL_CALL merge(const bl_host* host, const bl_merge_request* request) {
@@ -38,5 +41,5 @@ const bl_plugin* BL_CALL benchlab_plugin_v1(uint32_t host_minor) {
     bl_keep(&entry);
     bl_keep(&merger);
     bl_keep(BL_MERGE_EXTENSION);
-    return BL_HAS(&plugin, bl_plugin, get_extension) && host_minor <= BL_ABI_MINOR ? &plugin : 0;
+    return BL_HAS(&plugin, bl_plugin, recorder_count) && host_minor <= BL_ABI_MINOR ? &plugin : 0;
 }

@@ -81,6 +81,7 @@ std::uint64_t calls = 0;
 }  // namespace
 
 constexpr int kCounters = 1, kOther = 2;
+constexpr bl_recorder kRecorder{};
 
 BENCHLAB_PLUGIN(
     "test.layer", "2.1", title("The layer"), author("somebody"), licence("MIT"),
@@ -101,8 +102,8 @@ BENCHLAB_PLUGIN(
         host.log(BL_LOG_INFO, "started");
         maybe_throw("start");
     }),
-    on_stop([] { behaviour.stopped = true; }), extension("test.counters/1", &kCounters),
-    extension("test.other/2", &kOther));
+    on_stop([] { behaviour.stopped = true; }), c_recorder(kRecorder),
+    extension("test.counters/1", &kCounters), extension("test.other/2", &kOther));
 
 namespace {
 
@@ -148,6 +149,9 @@ BOOST_AUTO_TEST_CASE(the_table_says_what_was_declared) {
     BOOST_CHECK_EQUAL(plugin->benchmark_count, 4u);
     BOOST_CHECK_EQUAL(plugin->analyzer_count, 2u);
     BOOST_CHECK_EQUAL(plugin->reader_count, 0u);
+    BOOST_REQUIRE_EQUAL(plugin->recorder_count, 1u);
+    BOOST_CHECK(plugin->recorders[0] == &kRecorder);
+    BOOST_CHECK_EQUAL(plugin->struct_size, sizeof(bl_plugin));
     BOOST_CHECK_EQUAL(everything->name, "test/everything");
     BOOST_CHECK_EQUAL(everything->op, "load");
     BOOST_CHECK_EQUAL(

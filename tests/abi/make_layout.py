@@ -14,6 +14,7 @@ import tempfile
 def structs(text):
     """(struct, [member]) in the order of the header."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r"^#.*$", "", text, flags=re.M)  # members of a later minor are between #if and #endif
     for name, body in re.findall(r"struct (bl_\w+)\s*\{(.*?)\n\}", text, flags=re.S):
         members = []
         for declaration in body.split(";"):

@@ -1,5 +1,5 @@
 # An old plugin on today's host, through the program:
-#   cmake -DBENCHLAB=program [-DEMULATOR=wine64] -DDIR=folder of the plugin -DOUT=folder -P ...
+#   cmake -DBENCHLAB=program [-DEMULATOR=wine64] -DDIR=folder of the plugin -DMINOR=1.0 -DOUT=folder -P ...
 function(benchlab_says expected)
   execute_process(COMMAND ${EMULATOR} ${BENCHLAB} ${ARGN} RESULT_VARIABLE _status
                   OUTPUT_VARIABLE _text ERROR_VARIABLE _errors)
@@ -12,6 +12,10 @@ function(benchlab_says expected)
 endfunction()
 
 set(_only --no-default-plugins --plugin-dir ${DIR})
+if(MINOR STREQUAL "1.1")
+  benchlab_says("org\\.example\\.old-recorder.*1 recorder \\(ABI 1\\.1\\)" plugins ${_only})
+  return()
+endif()
 benchlab_says("org\\.example\\.old" plugins ${_only})
 benchlab_says("old/sum/16B.*old/sum/64B" list ${_only})
 benchlab_says("old/sum/64B" run ${_only} --samples 10 --sample-time 1 --warmup 1

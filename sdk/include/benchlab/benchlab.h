@@ -1,4 +1,4 @@
-/* benchlab.h - the whole plugin ABI, version 1.0.  C99, no dependencies.
+/* benchlab.h - the whole plugin ABI, version 1.1.  C99, no dependencies.
  *
  * Thread tags:  [main]    the host's main thread
  *               [measure] a pinned measuring thread: one, or each of those that share a
@@ -17,7 +17,13 @@ extern "C" {
 #endif
 
 #define BL_ABI_MAJOR 1u
-#define BL_ABI_MINOR 0u
+#define BL_ABI_MINOR 1u
+
+/* Define it before the include to build for hosts of an older minor version: what is newer is then
+ * not declared, so that nothing of it is used by accident. */
+#ifndef BL_TARGET_MINOR
+#  define BL_TARGET_MINOR BL_ABI_MINOR
+#endif
 
 #if defined(_WIN32)
 #  define BL_EXPORT __declspec(dllexport)
@@ -550,6 +556,76 @@ typedef struct bl_reader {
                              const bl_builder_api *);
 } bl_reader;
 
+/* ---- trace recorders (since 1.1) --------------------------------------- */
+
+#if BL_TARGET_MINOR >= 1
+
+enum { BL_CHECK_OK = 1, BL_CHECK_LIMITED = 2, BL_CHECK_MISSING = 3 };
+
+typedef struct bl_check_item { /* one line of `benchlab trace check` */
+    uint32_t struct_size;
+    uint32_t state;            /* BL_CHECK_* */
+    const char *title;         /* "context switches" */
+    const char *text;          /* "of all processes" */
+    const char *remedy;        /* the one command that mends it; NULL when there is none */
+} bl_check_item;
+
+typedef struct bl_preset {
+    uint32_t struct_size;
+    uint32_t event_count;
+    const char *id;            /* "normal" */
+    const char *help;
+    const char *const *events; /* what is recorded, as the system calls it */
+} bl_preset;
+
+typedef struct bl_record { /* what is to be recorded */
+    uint32_t struct_size;
+    uint32_t pid_count;
+    const uint32_t *pids;      /* the processes that it is about; without any: all alike */
+    const char *path;          /* the file to write; replaced if there */
+    const char *preset;        /* id of one of the recorder's presets */
+    uint64_t buffer_bytes;     /* of each CPU; 0: the recorder's choice */
+    int64_t ring_ns;           /* only the last so much is kept; 0: all */
+    const bl_values *options;
+} bl_record;
+
+enum { BL_RECORD_TARGET_ENDED = 1 }; /* every process that it is about has ended */
+
+typedef struct bl_record_state {
+    uint32_t struct_size;
+    uint32_t flags;            /* BL_RECORD_* */
+    uint64_t bytes;            /* written to the file so far */
+    uint64_t events;
+    uint64_t lost;
+    uint64_t frames;           /* presents and frame marks seen */
+} bl_record_state;
+
+typedef struct bl_recorder {
+    uint32_t struct_size;
+    uint32_t flags;            /* none yet: 0 */
+    const char *id;            /* "perf" */
+    const char *title;
+    const char *suffix;        /* of the files that it writes, ".perf.data" */
+    const bl_preset *const *presets; /* at least one; the first is the default */
+    const bl_option *const *options;
+    uint32_t preset_count;
+    uint32_t option_count;
+    /* [main] Tells what this user may record on this machine: one item() each, which is copied.
+     * BL_OK when something can be recorded, BL_E_UNSUPPORTED when nothing can. */
+    bl_status(BL_CALL *check)(const bl_host *, void *context,
+                              void(BL_CALL *item)(void *context, const bl_check_item *));
+    /* [main] Begins to record.  One at a time.  *recording is for the two calls below; after an
+     * error there is none.  The request lives as long as the call. */
+    bl_status(BL_CALL *begin)(const bl_host *, const bl_record *, void **recording);
+    /* [main] How it goes; called some times a second, must not take long.  Also after an error
+     * end() is called. */
+    bl_status(BL_CALL *poll)(const bl_host *, void *recording, bl_record_state *state);
+    /* [main] Ends it: the file is complete, and `recording` is gone, also after an error. */
+    bl_status(BL_CALL *end)(const bl_host *, void *recording, bl_record_state *state);
+} bl_recorder;
+
+#endif
+
 /* ---- the registration table -------------------------------------------- */
 
 typedef struct bl_plugin {
@@ -572,6 +648,11 @@ typedef struct bl_plugin {
     bl_status(BL_CALL *start)(const bl_host *);
     void(BL_CALL *stop)(void);
     const void *(BL_CALL *get_extension)(const char *id);
+#if BL_TARGET_MINOR >= 1
+    const bl_recorder *const *recorders; /* since 1.1, like the rest */
+    uint32_t recorder_count;
+    uint32_t reserved;
+#endif
 } bl_plugin;
 
 /* The one exported symbol.  Called once, [main]; returns a table that lives as long as the

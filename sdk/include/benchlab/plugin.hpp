@@ -68,8 +68,8 @@
 //
 // Plugin: title("..."), author("..."), licence("MIT"), on_start(f), on_stop(f) with
 // void f(benchlab::Host) and void f().  What is written in C goes in by c_benchmark(kTable),
-// c_analyzer(kTable) or c_reader(kTable): readers are written so.  extension("benchlab.merge/1",
-// &kTable) offers an optional interface (merge.h).
+// c_analyzer(kTable), c_reader(kTable) or c_recorder(kTable): readers and recorders are written so.
+// extension("benchlab.merge/1", &kTable) offers an optional interface (merge.h).
 //
 // Names are [a-z0-9][a-z0-9._-]*, parts of a benchmark's name are separated by '/'; another name
 // does not compile.  Every callback is noexcept: bad_alloc becomes BL_E_MEMORY, an Error its own

@@ -15,6 +15,7 @@ static void BL_CALL stop(void) {
 static const bl_benchmark* const benchmarks[] = {&trial_benchmark};
 static const bl_reader* const readers[] = {&trial_reader};
 static const bl_analyzer* const analyzers[] = {&trial_analyzer};
+static const bl_recorder* const recorders[] = {&trial_recorder};
 
 static const bl_plugin plugin = {
     .struct_size = sizeof(bl_plugin),
@@ -32,6 +33,8 @@ static const bl_plugin plugin = {
     .reader_count = 1,
     .start = start,
     .stop = stop,
+    .recorders = recorders,
+    .recorder_count = 1,
 };
 
 const bl_plugin* BL_CALL benchlab_plugin_v1(uint32_t host_minor) {

@@ -11,6 +11,7 @@ extern "C" {
 extern const bl_benchmark trial_benchmark;
 extern const bl_reader trial_reader;
 extern const bl_analyzer trial_analyzer;
+extern const bl_recorder trial_recorder;
 extern const bl_host* trial_host; /* what start() was given */
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ struct Wrong {
 
 const Wrong kRefused[] = {
     {"null-table", "returned no table"},
-    {"needs-newer", "needs plugin ABI 1.9; this benchlab has 1.0"},
+    {"needs-newer", "needs plugin ABI 1.9; this benchlab has 1.1"},
     {"size-none", "struct_size 0 is below the"},
     {"size-small", "struct_size 8 is below the"},
     {"size-odd", "not a multiple of 4"},

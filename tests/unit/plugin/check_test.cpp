@@ -85,6 +85,10 @@ BOOST_AUTO_TEST_CASE(a_reader_that_knows_its_files_passes) {
     BOOST_TEST(has(report_of("good"), kOk, "good: probe"));
 }
 
+BOOST_AUTO_TEST_CASE(a_recorder_is_asked_what_it_can_and_not_begun) {
+    BOOST_TEST(has(report_of("good"), kOk, "good: check", "told 2 things; it can record here"));
+}
+
 BOOST_AUTO_TEST_CASE(each_broken_contract_is_found) {
     const CheckReport& report = report_of("contract");
     BOOST_TEST_INFO(text_of(report));
@@ -97,6 +101,9 @@ BOOST_AUTO_TEST_CASE(each_broken_contract_is_found) {
     BOOST_TEST(has(report, kFailed, "contract: probe", "returned 101"));
     BOOST_TEST(has(report, kFailed, "fickle: empty store", "other results"));
     BOOST_TEST(has(report, kFailed, "nameless: tiny store"));
+    BOOST_TEST(has(report, kSkipped, "growing: check", "told 1 things, and 2 the second time"));
+    BOOST_TEST(has(report, kFailed, "textless: check", "item 1 \"one\": text is null"));
+    BOOST_TEST(has(report, kFailed, "silent: check", "told nothing"));
     BOOST_TEST(!report.passed());
 }
 

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(all_reasons_of_an_invalid_plugin_are_listed_and_nothing_of_
     BOOST_TEST((found.status == FileStatus::kRefused));
     BOOST_TEST(found.plugin_id == "invalid");
     for (const char* reason :
-         {"needs plugin ABI 1.3; this benchlab has 1.0", "version is not valid UTF-8",
+         {"needs plugin ABI 1.3; this benchlab has 1.1", "version is not valid UTF-8",
           "title is null", "name \"Invalid/Name\" is not a name", "setup is null",
           "its minimum 9 is above its maximum 3", "the value 2 is there twice",
           "\"size\" is there twice", "states 1 metrics, but its list of them is null",
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(all_reasons_of_an_invalid_plugin_are_listed_and_nothing_of_
 BOOST_AUTO_TEST_CASE(a_plugin_that_needs_a_newer_host_is_refused_with_both_versions) {
     const FoundFile found = fate("needs_newer");
     BOOST_REQUIRE(found.reasons.size() == 1);
-    BOOST_TEST(found.reasons[0] == "needs plugin ABI 1.9; this benchlab has 1.0");
+    BOOST_TEST(found.reasons[0] == "needs plugin ABI 1.9; this benchlab has 1.1");
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_without_a_table_is_refused) {
@@ -152,6 +152,7 @@ BOOST_AUTO_TEST_CASE(one_name_in_two_plugins_refuses_the_later_one_whole_and_nam
     const FoundFile& clash = file_named(registry, "2-clash");
     BOOST_TEST((clash.status == FileStatus::kRefused));
     BOOST_TEST(any_contains(clash.reasons, "benchmark \"good/plain\""));
+    BOOST_TEST(any_contains(clash.reasons, "recorder \"good\""));
     BOOST_TEST(any_contains(clash.reasons, "1-good"));
     // Whoever tells it names the refused file.
     BOOST_TEST(!any_contains(clash.reasons, "2-clash"));

@@ -28,6 +28,15 @@ std::uint32_t BL_CALL probe(const char*, const void*, std::uint64_t) {
 bl_status BL_CALL read(const bl_host*, const bl_read*, bl_builder*, const bl_builder_api*) {
     return BL_OK;
 }
+bl_status BL_CALL check(const bl_host*, void*, void(BL_CALL*)(void*, const bl_check_item*)) {
+    return BL_OK;
+}
+bl_status BL_CALL begin(const bl_host*, const bl_record*, void**) {
+    return BL_OK;
+}
+bl_status BL_CALL go_on(const bl_host*, void*, bl_record_state*) {
+    return BL_OK;
+}
 
 // A plugin with one of everything, valid until a test spoils it.
 struct Tables {
@@ -46,6 +55,11 @@ struct Tables {
     const char* suffixes[2] = {".etl", nullptr};
     bl_reader reader{};
     const bl_reader* readers[1] = {&reader};
+    const char* events[2] = {"sched:sched_switch", "cpu-clock"};
+    bl_preset preset{sizeof(bl_preset), 2, "normal", "What most need", events};
+    const bl_preset* presets[1] = {&preset};
+    bl_recorder recorder{};
+    const bl_recorder* recorders[1] = {&recorder};
     bl_plugin plugin{};
 
     Tables() {
@@ -74,6 +88,16 @@ struct Tables {
         reader.option_count = 1;
         reader.probe = probe;
         reader.read = read;
+        recorder.struct_size = sizeof(bl_recorder);
+        recorder.id = "perf";
+        recorder.title = "Perf";
+        recorder.suffix = ".perf.data";
+        recorder.presets = presets;
+        recorder.options = options;
+        recorder.preset_count = recorder.option_count = 1;
+        recorder.check = check;
+        recorder.begin = begin;
+        recorder.poll = recorder.end = go_on;
         plugin.struct_size = sizeof(bl_plugin);
         plugin.id = "test";
         plugin.version = "1.0";
@@ -81,7 +105,9 @@ struct Tables {
         plugin.benchmarks = benchmarks;
         plugin.analyzers = analyzers;
         plugin.readers = readers;
+        plugin.recorders = recorders;
         plugin.benchmark_count = plugin.analyzer_count = plugin.reader_count = 1;
+        plugin.recorder_count = 1;
     }
     Tables(const Tables&) = delete;
     Tables& operator=(const Tables&) = delete;
@@ -120,11 +146,15 @@ BOOST_AUTO_TEST_CASE(nothing_of_the_plugins_tables_is_used_but_texts_and_functio
     tables.option.type = 99;
     tables.options[0] = nullptr;
     tables.params[0] = nullptr;
+    tables.presets[0] = nullptr;
+    tables.preset.struct_size = 1;
     const Plugin& plugin = *result.plugin;
     BOOST_REQUIRE(plugin.analyzers[0].option_count == 1);
     BOOST_TEST(plugin.analyzers[0].options[0]->type == std::uint32_t{BL_VALUE_U64});
     BOOST_TEST(plugin.readers[0].options[0]->type == std::uint32_t{BL_VALUE_U64});
     BOOST_TEST(plugin.benchmarks[0].calls.params == nullptr);
+    BOOST_REQUIRE(plugin.recorders[0].preset_count == 1);
+    BOOST_TEST(plugin.recorders[0].presets[0]->struct_size == sizeof(bl_preset));
 }
 
 BOOST_AUTO_TEST_CASE(each_required_function_and_text_is_asked_for) {
@@ -141,6 +171,46 @@ BOOST_AUTO_TEST_CASE(each_required_function_and_text_is_asked_for) {
                   "analyzer 1 \"section\": analyze is null");
     check_refused([](Tables& t) { t.reader.probe = nullptr; }, "reader 1 \"etl\": probe is null");
     check_refused([](Tables& t) { t.reader.read = nullptr; }, "read is null");
+}
+
+BOOST_AUTO_TEST_CASE(a_recorder_has_its_functions_a_suffix_and_presets) {
+    check_refused([](Tables& t) { t.recorder.check = nullptr; },
+                  "recorder 1 \"perf\": check is null");
+    check_refused([](Tables& t) { t.recorder.begin = nullptr; }, "begin is null");
+    check_refused([](Tables& t) { t.recorder.poll = nullptr; }, "poll is null");
+    check_refused([](Tables& t) { t.recorder.end = nullptr; }, "end is null");
+    check_refused([](Tables& t) { t.recorder.id = "Perf"; }, "id \"Perf\" is not a name");
+    check_refused([](Tables& t) { t.recorder.title = nullptr; }, "title is null");
+    for (const char* bad : {"perf.data", ".", "./x", ".a/b", "..", ".A"}) {
+        check_refused([&](Tables& t) { t.recorder.suffix = bad; }, "is not a dot and a name");
+    }
+    check_refused([](Tables& t) { t.recorder.preset_count = 0; }, "has no preset");
+    check_refused([](Tables& t) { t.preset.id = "a b"; },
+                  "recorder 1 \"perf\": preset 1 \"a b\": id \"a b\" is not a name");
+    check_refused([](Tables& t) { t.preset.help = ""; }, "help is empty");
+    check_refused([](Tables& t) { t.preset.events = nullptr; }, "states 2 events");
+    check_refused([](Tables& t) { t.events[1] = nullptr; }, "event 2 is null");
+    check_refused([](Tables& t) { t.presets[0] = nullptr; }, "preset 1: a null pointer");
+    check_refused([](Tables& t) { t.recorder.struct_size = 8; }, "recorder 1: struct_size 8");
+    check_refused([](Tables& t) { t.plugin.recorders = nullptr; }, "states 1 recorders");
+    static const bl_preset* twice[2];
+    check_refused(
+        [](Tables& t) {
+            twice[0] = twice[1] = &t.preset;
+            t.recorder.presets = twice;
+            t.recorder.preset_count = 2;
+        },
+        "\"normal\" is there twice");
+}
+
+BOOST_AUTO_TEST_CASE(of_a_table_as_long_as_that_of_1_0_no_recorder_is_read) {
+    Tables tables;
+    tables.plugin.struct_size = 112;
+    tables.plugin.recorder_count = 77;
+    const Validated result = validate(&tables.plugin);
+    BOOST_REQUIRE(result.plugin);
+    BOOST_TEST(result.plugin->recorders.empty());
+    BOOST_TEST(result.plugin->readers.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(names_follow_their_rules) {
@@ -234,10 +304,10 @@ BOOST_AUTO_TEST_CASE(sizes_of_structs_are_checked_wherever_they_stand) {
 }
 
 BOOST_AUTO_TEST_CASE(options_have_a_known_type_and_a_default_that_they_would_take) {
-    // Two lists have it, so there are two reasons.
+    // Three lists have it, so there are three reasons.
     const auto reasons = [](auto&& spoil) {
         Tables tables;
-        tables.plugin.reader_count = 0;
+        tables.plugin.reader_count = tables.plugin.recorder_count = 0;
         spoil(tables);
         return validate(&tables.plugin).reasons;
     };

@@ -426,12 +426,18 @@ struct Tables {
     Pointers<bl_benchmark, kMost> benchmarks;
     Pointers<bl_analyzer, kMost> analyzers;
     Pointers<bl_reader, kMost> readers;
+#if BL_TARGET_MINOR >= 1
+    Pointers<bl_recorder, kMost> recorders;
+#endif
 
     template <class Item>
     constexpr void add() {
         benchmarks.template add<Item>();
         analyzers.template add<Item>();
         readers.template add<Item>();
+#if BL_TARGET_MINOR >= 1
+        recorders.template add<Item>();
+#endif
     }
 };
 
@@ -510,6 +516,10 @@ constexpr bl_plugin make_plugin() {
     to.start = &start<kList>;
     to.stop = &stop<kList>;
     to.get_extension = &get_extension<kList>;
+#if BL_TARGET_MINOR >= 1
+    to.recorders = tables.recorders.table.data();
+    to.recorder_count = tables.recorders.count;
+#endif
     return to;
 }
 

@@ -261,6 +261,11 @@ constexpr detail::InC<bl_analyzer> c_analyzer(const bl_analyzer& table) {
 constexpr detail::InC<bl_reader> c_reader(const bl_reader& table) {
     return {&table};
 }
+#if BL_TARGET_MINOR >= 1
+constexpr detail::InC<bl_recorder> c_recorder(const bl_recorder& table) {
+    return {&table};
+}
+#endif
 
 // An optional interface of the plugin, "benchlab.<name>/<revision>", of static storage.
 constexpr detail::Extension extension(const char* id, const void* table) {

@@ -111,10 +111,55 @@ static const bl_analyzer nameless_one = {.struct_size = sizeof(bl_analyzer), .id
                                          .analyze = nameless};
 static const bl_analyzer *const analyzers[] = {&fickle_one, &nameless_one};
 
+/* Tells more each time, or with a text that is missing. */
+static bl_status BL_CALL growing(const bl_host *host, void *context,
+                                 void(BL_CALL *item)(void *context, const bl_check_item *)) {
+    static const bl_check_item one = {sizeof(bl_check_item), BL_CHECK_OK, "one", "more", 0};
+    static uint64_t calls;
+    (void)host;
+    calls++;
+    for (uint64_t i = 0; i < calls; i++) item(context, &one);
+    return BL_OK;
+}
+static bl_status BL_CALL textless(const bl_host *host, void *context,
+                                  void(BL_CALL *item)(void *context, const bl_check_item *)) {
+    static const bl_check_item one = {sizeof(bl_check_item), BL_CHECK_OK, "one", 0, 0};
+    (void)host;
+    item(context, &one);
+    return BL_OK;
+}
+static bl_status BL_CALL silent(const bl_host *host, void *context,
+                                void(BL_CALL *item)(void *context, const bl_check_item *)) {
+    (void)host, (void)context, (void)item;
+    return BL_OK;
+}
+static bl_status BL_CALL begin_nothing(const bl_host *host, const bl_record *what,
+                                       void **recording) {
+    (void)host, (void)what;
+    *recording = 0;
+    return BL_OK;
+}
+static bl_status BL_CALL overwrites(const bl_host *host, void *recording, bl_record_state *state) {
+    (void)host, (void)recording;
+    ((uint64_t *)(state + 1))[1] = 1;
+    return BL_OK;
+}
+static const bl_preset preset = {sizeof(bl_preset), 0, "only", "The only one", 0};
+static const bl_preset *const presets[] = {&preset};
+#define RECORDER(symbol, its_id, its_check)                                                  \
+    static const bl_recorder symbol = {                                                      \
+        .struct_size = sizeof(bl_recorder), .id = its_id, .title = "Broken", .suffix = ".x", \
+        .presets = presets, .preset_count = 1, .check = its_check, .begin = begin_nothing,   \
+        .poll = overwrites, .end = overwrites}
+RECORDER(growing_one, "growing", growing);
+RECORDER(textless_one, "textless", textless);
+RECORDER(silent_one, "silent", silent);
+static const bl_recorder *const recorders[] = {&growing_one, &textless_one, &silent_one};
+
 static const bl_plugin plugin = {
     .struct_size = sizeof(bl_plugin), .id = "contract", .version = "1", .title = "Contract",
     .benchmarks = benchmarks, .analyzers = analyzers, .readers = readers, .benchmark_count = 7,
-    .analyzer_count = 2, .reader_count = 1};
+    .analyzer_count = 2, .reader_count = 1, .recorders = recorders, .recorder_count = 3};
 
 BL_EXPORT const bl_plugin *BL_CALL benchlab_plugin_v1(uint32_t host_minor) {
     (void)host_minor;

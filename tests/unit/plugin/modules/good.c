@@ -183,6 +183,42 @@ static const bl_reader reader = {.struct_size = sizeof(bl_reader), .id = "good",
                                  .probe = probe, .read = read_nothing};
 static const bl_reader *const readers[] = {&reader};
 
+/* ---- a recorder, which is asked and never begun ---- */
+
+static bl_status BL_CALL check(const bl_host *h, void *context,
+                               void(BL_CALL *item)(void *context, const bl_check_item *)) {
+    static const bl_check_item all = {sizeof(bl_check_item), BL_CHECK_OK, "everything",
+                                      "and more", NULL};
+    static const bl_check_item future = {sizeof(bl_check_item), 99, "something", "of the future",
+                                         "wait"};
+    (void)h;
+    item(context, &all);
+    item(context, &future);
+    return BL_OK;
+}
+
+static bl_status BL_CALL begin_nothing(const bl_host *h, const bl_record *what, void **recording) {
+    static const char why[] = "not now";
+    (void)what, (void)recording;
+    h->set_error(h, why, sizeof(why) - 1);
+    return BL_SKIPPED;
+}
+
+static bl_status BL_CALL say_nothing(const bl_host *h, void *recording, bl_record_state *state) {
+    (void)h, (void)recording, (void)state;
+    return BL_E_FAILED;
+}
+
+static const char *const events[] = {"an:event"};
+static const bl_preset preset = {sizeof(bl_preset), 1, "only", "The only one", events};
+static const bl_preset *const presets[] = {&preset};
+static const bl_recorder recorder = {
+    .struct_size = sizeof(bl_recorder), .id = "good", .title = "Records nothing",
+    .suffix = ".good", .presets = presets, .options = options, .preset_count = 1,
+    .option_count = 1, .check = check, .begin = begin_nothing, .poll = say_nothing,
+    .end = say_nothing};
+static const bl_recorder *const recorders[] = {&recorder};
+
 static bl_status BL_CALL start(const bl_host *h) {
     static const char text[] = "good is here\n";
     host = h;
@@ -199,7 +235,8 @@ static const bl_plugin plugin = {
     .struct_size = sizeof(bl_plugin), .abi_minor = BL_ABI_MINOR, .id = "good", .version = "1.2",
     .title = "A good plugin", .author = "Tests", .licence = "MIT", .benchmarks = benchmarks,
     .analyzers = analyzers, .readers = readers, .benchmark_count = 7, .analyzer_count = 2,
-    .reader_count = 1, .start = start, .stop = stop};
+    .reader_count = 1, .start = start, .stop = stop, .recorders = recorders,
+    .recorder_count = 1};
 
 BL_EXPORT const bl_plugin *BL_CALL benchlab_plugin_v1(uint32_t host_minor) {
     (void)host_minor;
