@@ -48,12 +48,18 @@ class NewFile {
 };
 // False for what write_file writes to directly: each call appends there, so call it only once.
 bool is_replaceable(const std::filesystem::path& file);
+// The same for a file that must not be there yet: false when it is.  In one step, so that of two
+// who try only one succeeds.
+base::Result<bool> create_file(const std::filesystem::path& file, std::string_view content);
 // Would write_file succeed?  Creates nothing that stays.
 base::Result<void> check_writable(const std::filesystem::path& file);
 
 std::filesystem::path executable_path();
 // $XDG_DATA_HOME/benchlab or ~/.local/share/benchlab; %LOCALAPPDATA%\benchlab.  Empty: none.
 std::filesystem::path user_data_directory();
+// A folder for what lasts as long as the user is logged in, that nobody else may use; made when it
+// is not there: benchlab in $XDG_RUNTIME_DIR, else /tmp/benchlab-UID; in %LOCALAPPDATA%.
+base::Result<std::filesystem::path> runtime_directory();
 std::optional<std::string> environment_variable(const char* name);
 // ';' on Windows, ':' elsewhere.
 char path_list_separator();

@@ -8,6 +8,8 @@ namespace benchlab::platform {
 // From now on Ctrl+C sets a flag; a second one ends the process at once with status 130.
 void watch_interrupt();
 bool interrupted();
+// The interrupt was heeded: the next one is a first one again.
+void forget_interrupt();
 // From now on what ends the process (Ctrl+C, a request to terminate, a closed terminal) first
 // removes files that are half written.  Before watch_interrupt().  POSIX only.
 void leave_nothing_half_written();

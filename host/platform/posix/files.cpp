@@ -325,6 +325,40 @@ fs::path user_data_directory() {
     return fs::path(home) / ".local" / "share" / "benchlab";
 }
 
+base::Result<bool> create_file(const fs::path& file, std::string_view content) {
+    const Temporary made = create_temporary(file);
+    if (made.fd < 0) return system_error("write", file, made.reason);
+    int reason = write_all(made.fd, content);
+    if (::close(made.fd) != 0 && reason == 0) reason = errno;
+    if (reason == 0 && ::link(made.name.c_str(), file.c_str()) != 0) reason = errno;
+    ::unlink(made.name.c_str());
+    if (reason == 0 || reason == EEXIST) return reason == 0;
+    return system_error("write", file, reason);
+}
+
+base::Result<fs::path> runtime_directory() {
+    const uid_t user = geteuid();
+    struct stat status {};
+    fs::path folder = fmt::format("/tmp/benchlab-{}", user);
+    const auto given = environment_variable("XDG_RUNTIME_DIR");
+    // Of somebody else when one has become root and kept the environment.
+    if (given && fs::path(*given).is_absolute() && stat(given->c_str(), &status) == 0 &&
+        S_ISDIR(status.st_mode) && status.st_uid == user) {
+        folder = fs::path(*given) / "benchlab";
+    }
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+        return system_error("make", folder, errno);
+    }
+    // In /tmp anybody may have made it, and may have made a link of it.
+    if (lstat(folder.c_str(), &status) != 0) return system_error("use", folder, errno);
+    if (!S_ISDIR(status.st_mode) || status.st_uid != user || (status.st_mode & 077) != 0) {
+        return base::Error{
+            base::Code::kIo,
+            fmt::format("{} is not a folder of yours that nobody else may use", folder.string())};
+    }
+    return folder;
+}
+
 std::optional<std::string> environment_variable(const char* name) {
     const char* value = std::getenv(name);
     if (value == nullptr) return std::nullopt;

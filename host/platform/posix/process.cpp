@@ -16,6 +16,7 @@
 #include "platform/clock.hpp"
 #include "platform/files.hpp"
 #include "platform/line_buffer.hpp"
+#include "platform/posix/exit_status.hpp"
 #include "platform/posix/signal_names.hpp"
 
 extern char** environ;
@@ -64,7 +65,14 @@ class SpawnSettings {
     posix_spawnattr_t attributes_;
 };
 
-ExitStatus decode(int status) {
+base::Error cannot_start(const std::filesystem::path& program, int reason) {
+    return base::Error{base::Code::kIo, fmt::format("cannot start {}: {}", program.string(),
+                                                    std::generic_category().message(reason))};
+}
+
+}  // namespace
+
+ExitStatus decode_status(int status) {
     ExitStatus out;
     if (WIFEXITED(status)) {
         out.code = WEXITSTATUS(status);
@@ -74,13 +82,6 @@ ExitStatus decode(int status) {
     }
     return out;
 }
-
-base::Error cannot_start(const std::filesystem::path& program, int reason) {
-    return base::Error{base::Code::kIo, fmt::format("cannot start {}: {}", program.string(),
-                                                    std::generic_category().message(reason))};
-}
-
-}  // namespace
 
 std::vector<std::string> command_line_arguments(int argc, char** argv) {
     return {argv + std::min(argc, 1), argv + argc};
@@ -116,7 +117,7 @@ struct Child::Impl {
         if (got == 0) return false;
         // An error means that somebody else has reaped it (SIGCHLD ignored): its status is lost.
         status.code = -1;
-        if (got == pid) status = decode(raw);
+        if (got == pid) status = decode_status(raw);
         pid = -1;
         return true;
     }

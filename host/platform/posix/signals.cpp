@@ -191,6 +191,10 @@ bool interrupted() {
     return interrupt_seen.load(std::memory_order_relaxed);
 }
 
+void forget_interrupt() {
+    interrupt_seen = false;
+}
+
 void install_crash_handler(CrashDescriber describe, int exit_status) {
     crash_describer = describe;
     crash_status = exit_status;

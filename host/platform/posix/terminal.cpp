@@ -1,8 +1,10 @@
 #include "platform/terminal.hpp"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <string>
 
@@ -32,6 +34,21 @@ std::size_t terminal_width(Stream stream) {
     // Serial lines and some test harnesses report no size; 80 is what everyone assumes then.
     if (ioctl(descriptor(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
     return size.ws_col;
+}
+
+bool has_keyboard() {
+    // Reading in the background would stop us.
+    return isatty(STDIN_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
+bool enter_pressed(std::uint64_t timeout_ms) {
+    pollfd keyboard{has_keyboard() ? STDIN_FILENO : -1, POLLIN, 0};
+    constexpr std::uint64_t kLongest = 60'000;
+    const int got = poll(&keyboard, 1, static_cast<int>(std::min(timeout_ms, kLongest)));
+    if (got <= 0 || (keyboard.revents & POLLIN) == 0) return false;
+    // The terminal hands on whole lines, so that there is something only after Enter (or Ctrl+D).
+    char line[256];
+    return read(STDIN_FILENO, line, sizeof line) >= 0;
 }
 
 void prepare_terminal() {

@@ -270,6 +270,33 @@ fs::path user_data_directory() {
     return data.is_absolute() ? data / "benchlab" : fs::path();
 }
 
+base::Result<bool> create_file(const fs::path& file, std::string_view content) {
+    Temporary made = create_temporary(file);
+    if (!made.file.valid()) return system_error("write", file, made.reason);
+    DWORD reason = write_all(made.file.get(), content);
+    made.file.close();
+    // Without MOVEFILE_REPLACE_EXISTING it fails where something is.
+    if (reason == ERROR_SUCCESS && MoveFileExW(made.name.c_str(), file.c_str(), 0) == 0) {
+        reason = GetLastError();
+    }
+    if (reason == ERROR_SUCCESS) return true;
+    DeleteFileW(made.name.c_str());
+    if (reason == ERROR_ALREADY_EXISTS || reason == ERROR_FILE_EXISTS) return false;
+    return system_error("write", file, reason);
+}
+
+base::Result<fs::path> runtime_directory() {
+    const fs::path data = user_data_directory();
+    if (data.empty()) {
+        return base::Error{base::Code::kNotFound, "LOCALAPPDATA is not set"};
+    }
+    const fs::path folder = data / "sessions";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) return system_error("make", folder, static_cast<unsigned long>(error.value()));
+    return folder;
+}
+
 std::optional<std::string> environment_variable(const char* name) {
     const std::wstring wide = to_wide(name);
     SetLastError(ERROR_SUCCESS);

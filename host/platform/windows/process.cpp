@@ -16,6 +16,7 @@
 #include "platform/files.hpp"
 #include "platform/line_buffer.hpp"
 #include "platform/windows/handle.hpp"
+#include "platform/windows/start.hpp"
 #include "platform/windows/text.hpp"
 
 namespace benchlab::platform {
@@ -23,25 +24,6 @@ namespace {
 
 // The status of a child that kill() has ended; no program ends itself with it.
 constexpr DWORD kKilled = 0xC0DEDEAD;
-
-// One argument in the form that the C runtime's splitting undoes: quotes around it, backslashes
-// doubled where a quote follows.
-void append_quoted(std::wstring& line, std::wstring_view argument) {
-    if (!line.empty()) line += L' ';
-    if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
-        line += argument;
-        return;
-    }
-    line += L'"';
-    std::size_t backslashes = 0;
-    for (const wchar_t c : argument) {
-        if (c == L'"') line.append(backslashes + 1, L'\\');
-        backslashes = c == L'\\' ? backslashes + 1 : 0;
-        line += c;
-    }
-    line.append(backslashes, L'\\');
-    line += L'"';
-}
 
 struct Pipe {
     Handle read;   // for overlapped reading, so that we can wait with a limit
@@ -129,7 +111,28 @@ Handle make_job() {
     return job;
 }
 
-ExitStatus decode(DWORD status) {
+}  // namespace
+
+// One argument in the form that the C runtime's splitting undoes: quotes around it, backslashes
+// doubled where a quote follows.
+void append_quoted(std::wstring& line, std::wstring_view argument) {
+    if (!line.empty()) line += L' ';
+    if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {
+        line += argument;
+        return;
+    }
+    line += L'"';
+    std::size_t backslashes = 0;
+    for (const wchar_t c : argument) {
+        if (c == L'"') line.append(backslashes + 1, L'\\');
+        backslashes = c == L'\\' ? backslashes + 1 : 0;
+        line += c;
+    }
+    line.append(backslashes, L'\\');
+    line += L'"';
+}
+
+ExitStatus decode_status(DWORD status) {
     ExitStatus out;
     // Exceptions end a process with their code, all of which have the two top bits.
     if (status == kKilled) {
@@ -141,8 +144,6 @@ ExitStatus decode(DWORD status) {
     }
     return out;
 }
-
-}  // namespace
 
 std::vector<std::string> command_line_arguments(int argc, char** argv) {
     int count = 0;
@@ -307,7 +308,7 @@ ExitStatus Child::wait() {
     WaitForSingleObject(process, INFINITE);
     DWORD status = 0;
     GetExitCodeProcess(process, &status);
-    return decode(status);
+    return decode_status(status);
 }
 
 }  // namespace benchlab::platform

@@ -39,6 +39,28 @@ std::size_t terminal_width(Stream stream) {
     return columns > 0 ? static_cast<std::size_t>(columns) : 80;
 }
 
+bool has_keyboard() {
+    DWORD mode = 0;
+    return GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode) != 0;
+}
+
+bool enter_pressed(std::uint64_t timeout_ms) {
+    constexpr std::uint64_t kLongest = 60'000;
+    const auto wait_ms = static_cast<DWORD>(timeout_ms < kLongest ? timeout_ms : kLongest);
+    if (!has_keyboard()) {
+        Sleep(wait_ms);
+        return false;
+    }
+    const HANDLE keyboard = GetStdHandle(STD_INPUT_HANDLE);
+    if (WaitForSingleObject(keyboard, wait_ms) != WAIT_OBJECT_0) return false;
+    // One event at a time: mouse, focus and other keys come the same way.
+    INPUT_RECORD event{};
+    DWORD got = 0;
+    if (ReadConsoleInputW(keyboard, &event, 1, &got) == 0 || got == 0) return false;
+    return event.EventType == KEY_EVENT && event.Event.KeyEvent.bKeyDown != 0 &&
+           event.Event.KeyEvent.wVirtualKeyCode == VK_RETURN;
+}
+
 void prepare_terminal() {
     // "\n" stays "\n": reports and the lines of a worker are the same bytes on every system.
     _setmode(_fileno(stdout), _O_BINARY);

@@ -333,6 +333,42 @@ BOOST_AUTO_TEST_CASE(what_belongs_to_a_stranger_is_trusted_like_the_executable_o
 BOOST_AUTO_TEST_CASE(a_plain_process_is_not_elevated) {
     BOOST_TEST(!is_elevated());
 }
+
+BOOST_AUTO_TEST_CASE(the_runtime_folder_is_the_users_alone) {
+    const std::string before = environment_variable("XDG_RUNTIME_DIR").value_or("");
+    set_environment("XDG_RUNTIME_DIR", path.c_str());
+    const auto folder = runtime_directory();
+    BOOST_REQUIRE(folder.ok());
+    BOOST_TEST(*folder == path / "benchlab");
+    struct stat status {};
+    BOOST_REQUIRE_EQUAL(stat(folder->c_str(), &status), 0);
+    BOOST_TEST((status.st_mode & 0777) == 0700u);
+    BOOST_TEST(runtime_directory().ok());
+    // Somebody else could have put it there.
+    BOOST_REQUIRE_EQUAL(chmod(folder->c_str(), 0777), 0);
+    BOOST_TEST(!runtime_directory().ok());
+    fs::remove(*folder);
+    fs::create_directory_symlink(path, *folder);
+    BOOST_TEST(!runtime_directory().ok());
+    // What is no folder of ours is not used at all.
+    set_environment("XDG_RUNTIME_DIR", (path / "missing").c_str());
+    const auto other = runtime_directory();
+    BOOST_REQUIRE(other.ok());
+    BOOST_TEST(other->parent_path() == "/tmp");
+    set_environment("XDG_RUNTIME_DIR", before.empty() ? nullptr : before.c_str());
+}
 #endif
+
+BOOST_AUTO_TEST_CASE(of_two_who_make_a_file_one_succeeds) {
+    const auto first = create_file(path / "new", "first");
+    BOOST_REQUIRE(first.ok());
+    BOOST_TEST(*first);
+    const auto second = create_file(path / "new", "second");
+    BOOST_REQUIRE(second.ok());
+    BOOST_TEST(!*second);
+    BOOST_TEST(content("new") == "first");
+    BOOST_TEST(entries() == 1u);
+    BOOST_TEST(!create_file(path / "nowhere" / "new", "x").ok());
+}
 
 BOOST_AUTO_TEST_SUITE_END()
