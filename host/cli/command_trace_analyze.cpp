@@ -6,19 +6,16 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
-#include "cli/outputs.hpp"
+#include "cli/trace_analysis.hpp"
 #include "cli/trace_common.hpp"
 #include "plugin/trace_damage.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
 
 namespace benchlab::cli {
-namespace {
 
 using plugin::SectionChoice;
 
-// Options of sections become options of the command, where all sections that have one of that name
-// agree on its type.
 Option option_of(const bl_option& from, std::string name, const std::string& help) {
     Option out;
     out.name = std::move(name);
@@ -52,6 +49,10 @@ base::Result<void> add_section_options(Command& command, const Program& program,
         bool agree = true;
     };
     std::map<std::string, Shared> shared;
+    const auto taken = [&](const std::string& name) {
+        return std::any_of(command.options.begin(), command.options.end(),
+                           [&](const Option& known) { return known.name == name; });
+    };
     for (const SectionChoice& section : plugin::all_sections(trace_plugins(program, words))) {
         for (std::uint32_t i = 0; i < section.analyzer->option_count; ++i) {
             const bl_option& option = *section.analyzer->options[i];
@@ -62,13 +63,12 @@ base::Result<void> add_section_options(Command& command, const Program& program,
                                    option.help);
             own.default_value.clear();
             own.hidden = true;
-            command.options.push_back(std::move(own));
+            // A recorder may have the same name as a section.
+            if (!taken(own.name)) command.options.push_back(std::move(own));
         }
     }
     for (const auto& [name, each] : shared) {
-        const bool taken = std::any_of(command.options.begin(), command.options.end(),
-                                       [&](const Option& known) { return known.name == name; });
-        if (!each.agree || taken) continue;
+        if (!each.agree || taken(name)) continue;
         Option option = option_of(
             *each.option, name,
             fmt::format("{} (Of {}.)", each.option->help, base::join(each.sections, ", ")));
@@ -76,6 +76,8 @@ base::Result<void> add_section_options(Command& command, const Program& program,
     }
     return {};
 }
+
+namespace {
 
 // What was typed for sections' options, the general ones first: of two values the later one counts.
 std::vector<std::pair<std::string, std::string>> section_options(
@@ -126,8 +128,7 @@ void tell_missing(report::Section& overview, const std::vector<plugin::AnalysisR
 }
 
 // The files that were given, with the log of `trace report`.
-std::vector<std::string> inputs_of(const Arguments& arguments) {
-    std::vector<std::string> out = arguments.positionals();
+std::vector<std::string> inputs_of(const Arguments& arguments, std::vector<std::string> out) {
     if (arguments.given("presentmon-csv")) out.push_back(arguments.text("presentmon-csv"));
     return out;
 }
@@ -172,12 +173,12 @@ void tell_damage(report::Document& document, std::vector<report::Finding> findin
                             std::make_move_iterator(findings.end()));
 }
 
-report::Document make_document(const Arguments& arguments,
+report::Document make_document(const Arguments& arguments, const Analysis& what,
                                std::vector<plugin::AnalysisResult> results, bool named) {
     report::Document out;
     out.kind = "analyze";
     // What a file is called may say whose it is.
-    out.title = arguments.flag("anonymise") ? "trace" : names_of(inputs_of(arguments));
+    out.title = arguments.flag("anonymise") ? "trace" : names_of(what.outputs.inputs);
     out.generator = generator();
     for (plugin::AnalysisResult& result : results) {
         if (result.section.id == "overview") tell_missing(result.section, results);
@@ -211,26 +212,25 @@ base::Result<std::vector<plugin::SectionChoice>> wanted_sections(
 }
 
 // What the sections need, and what the choice of the focus does.
-std::vector<std::string> tables_for(const Arguments& arguments,
+std::vector<std::string> tables_for(const std::string& process,
                                     const std::vector<plugin::SectionChoice>& sections) {
     std::vector<std::string> tables = plugin::needed_tables(sections);
     const bool wants_focus = std::any_of(
         tables.begin(), tables.end(),
         [](const std::string& table) { return table == "cswitch" || table == "sample"; });
-    if (wants_focus || arguments.given("process")) {
+    if (wants_focus || !process.empty()) {
         for (std::string& table : store::focus_tables()) tables.push_back(std::move(table));
     }
     return tables;
 }
 
-plugin::AnalysisRequest request_for(const Arguments& arguments,
+plugin::AnalysisRequest request_for(const Arguments& arguments, const std::string& wanted,
                                     const std::vector<plugin::SectionChoice>& sections,
                                     const store::Store& store, const Window& shown) {
     plugin::AnalysisRequest request;
     request.begin = shown.begin;
     request.end = shown.end;
     request.options = section_options(sections, arguments);
-    const std::string wanted = arguments.given("process") ? arguments.text("process") : "";
     const store::Focus focus = store::choose_focus(store, wanted, request.begin, request.end);
     if (focus.process != BL_NO_ROW) request.focus.push_back(focus.process);
     if (!wanted.empty() && request.focus.empty()) {
@@ -253,51 +253,72 @@ bool tell_results(const std::vector<plugin::AnalysisResult>& results) {
     return failed;
 }
 
-// With `only` these sections, else those that were asked for.
-int analyze_sections(const Arguments& arguments, const Program& program,
-                     const std::vector<std::string>& only) {
+}  // namespace
+
+base::Result<void> check_analysis(const Arguments& arguments, const Program& program,
+                                  const Analysis& what) {
+    if (auto checked = what.outputs.check(); !checked) return checked;
+    const auto sections = wanted_sections(arguments, trace_plugins(program, arguments), what.only);
+    if (!sections) return sections.error();
+    return {};
+}
+
+int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
     const plugin::Registry& registry = trace_plugins(program, arguments);
     const auto fail = [](const base::Error& error) {
         print_error(error.message);
         return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
     };
-    Outputs outputs = outputs_from(arguments);
-    outputs.inputs = inputs_of(arguments);
-    if (auto checked = outputs.check(); !checked) return fail(checked.error());
+    what.outputs.inputs = inputs_of(arguments, what.files);
+    if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
     if (!window) return fail(window.error());
-    const bool named = !only.empty() || arguments.given("section");
-    const auto sections = wanted_sections(arguments, registry, only);
+    const bool named = !what.only.empty() || arguments.given("section");
+    const auto sections = wanted_sections(arguments, registry, what.only);
     if (!sections) return fail(sections.error());
     const auto of_log = log_results(arguments, program);
     if (!of_log) return fail(of_log.error());
-    auto trace = read_files(program, arguments, tables_for(arguments, *sections), *window);
+    auto trace =
+        read_files(program, arguments, what.files, tables_for(what.process, *sections), *window);
     if (!trace) return fail(trace.error());
     const auto shown = window_in(*window, *trace->store);
     if (!shown) return fail(shown.error());
     const plugin::AnalysisRequest request =
-        request_for(arguments, *sections, *trace->store, *shown);
+        request_for(arguments, what.process, *sections, *trace->store, *shown);
     // Names that the user gave are those of the trace, so they were looked up before.
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
     results.insert(results.end(), of_log->begin(), of_log->end());
     const bool failed = tell_results(results);
-    report::Document document = make_document(arguments, std::move(results), named);
+    report::Document document = make_document(arguments, what, std::move(results), named);
     tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
-    const int status = write_outputs(outputs, document, {}, arguments.flag("quiet"));
+    const int status = write_outputs(what.outputs, document, {}, arguments.flag("quiet"));
     return status == kGood && failed ? int(kError) : status;
 }
 
+namespace {
+
+// The files that were given; with `only` these sections of them.
+int analyze_given(const Arguments& arguments, const Program& program,
+                  std::vector<std::string> only) {
+    Analysis what;
+    what.files = arguments.positionals();
+    if (arguments.given("process")) what.process = arguments.text("process");
+    what.only = std::move(only);
+    what.outputs = outputs_from(arguments);
+    return analyze_files(arguments, program, std::move(what));
+}
+
 int analyze(const Arguments& arguments, const Program& program) {
-    return analyze_sections(arguments, program, {});
+    return analyze_given(arguments, program, {});
 }
 
 int report_dpc(const Arguments& arguments, const Program& program) {
-    return analyze_sections(arguments, program, {"dpc"});
+    return analyze_given(arguments, program, {"dpc"});
 }
 
 int report_frames(const Arguments& arguments, const Program& program) {
-    return analyze_sections(arguments, program, {"presentmon"});
+    return analyze_given(arguments, program, {"presentmon"});
 }
 
 Option process_option() {

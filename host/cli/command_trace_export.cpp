@@ -178,7 +178,8 @@ int run_export(const Arguments& arguments, const Program& program) {
     if (!to_stdout(arguments) && what.table != "all") outputs.text = arguments.text("out");
     outputs.inputs = arguments.positionals();
     if (auto checked = outputs.check(); !checked) return fail(checked.error());
-    auto trace = read_files(program, arguments, tables_for(arguments, what.table), *window);
+    auto trace = read_files(program, arguments, arguments.positionals(),
+                            tables_for(arguments, what.table), *window);
     if (!trace) return fail(trace.error());
     if (what.story) {
         if (const auto shown = window_in(*window, *trace->store); !shown)

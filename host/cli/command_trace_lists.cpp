@@ -68,7 +68,7 @@ std::string problems_text(const store::Store& store) {
 }
 
 int info(const Arguments& arguments, const Program& program) {
-    auto trace = read_files(program, arguments, {}, {});
+    auto trace = read_files(program, arguments, arguments.positionals(), {}, {});
     if (!trace) {
         print_error(trace.error().message);
         return kError;

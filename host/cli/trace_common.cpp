@@ -128,16 +128,15 @@ base::Result<void> check_given_once(const std::vector<std::string>& files) {
 }
 
 base::Result<plugin::Trace> read_files(const Program& program, const Arguments& arguments,
+                                       const std::vector<std::string>& files,
                                        const std::vector<std::string>& tables,
                                        const Window& window) {
     if (arguments.given("threads")) {
         plugin::limit_parallel(static_cast<unsigned>(arguments.count("threads")));
     }
-    if (auto checked = check_given_once(arguments.positionals()); !checked) {
-        return checked.error();
-    }
+    if (auto checked = check_given_once(files); !checked) return checked.error();
     plugin::TraceRequest request;
-    request.paths = arguments.positionals();
+    request.paths = files;
     request.tables = tables;
     if (arguments.given("from")) request.begin = window.begin;
     if (arguments.given("to")) request.end = window.end;

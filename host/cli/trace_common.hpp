@@ -52,6 +52,7 @@ class TraceProgress {
 
 // Reads with progress on stderr.
 base::Result<plugin::Trace> read_files(const Program& program, const Arguments& arguments,
+                                       const std::vector<std::string>& files,
                                        const std::vector<std::string>& tables,
                                        const Window& window);
 

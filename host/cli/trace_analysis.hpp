@@ -1,0 +1,35 @@
+// cli/trace_analysis.hpp: the report of `trace analyze`, for all commands that end in one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "cli/program.hpp"
+
+namespace benchlab::cli {
+
+struct Analysis {
+    std::vector<std::string> files;
+    std::string process;            // as for --process; empty: the busiest
+    std::vector<std::string> only;  // these sections; empty: those of --section
+    Outputs outputs;
+};
+
+// What was typed decides the rest: sections and their options, window, threads.  Returns the exit
+// status.
+int analyze_files(const Arguments& arguments, const Program& program, Analysis what);
+
+// Error: what analyze_files() would say of the words alone, before a file is there.
+base::Result<void> check_analysis(const Arguments& arguments, const Program& program,
+                                  const Analysis& what);
+
+// What a plugin declares, as an option of a command.
+Option option_of(const bl_option& from, std::string name, const std::string& help);
+// Options of sections become options of the command, where all sections that have one of that name
+// agree on its type.
+base::Result<void> add_section_options(Command& command, const Program& program,
+                                       const std::vector<std::string>& words);
+
+}  // namespace benchlab::cli
