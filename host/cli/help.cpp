@@ -19,15 +19,22 @@ std::size_t help_width() {
 
 std::string usage_word(const Positional& positional) {
     const bool many = positional.maximum != 1;
-    const std::string name = positional.name + (many ? "..." : "");
+    const std::string name =
+        (positional.behind_dashes ? "-- " : "") + positional.name + (many ? "..." : "");
     return positional.minimum == 0 ? "[" + name + "]" : name;
 }
 
 std::string usage(const Program& program, const Command& command) {
     std::string out = fmt::format("{} {}", program.name, command.name);
-    for (const Positional& positional : command.positionals) out += " " + usage_word(positional);
+    const auto add = [&](bool behind_dashes) {
+        for (const Positional& positional : command.positionals) {
+            if (positional.behind_dashes == behind_dashes) out += " " + usage_word(positional);
+        }
+    };
     const auto shown = [](const Option& option) { return !option.hidden; };
+    add(false);
     if (std::any_of(command.options.begin(), command.options.end(), shown)) out += " [OPTION...]";
+    add(true);
     return out;
 }
 

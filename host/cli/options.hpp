@@ -39,6 +39,7 @@ struct Positional {
     std::size_t maximum = 0;  // 0: any number
     Completes completes = Completes::kNothing;
     std::vector<std::string> choices = {};
+    bool behind_dashes = false;  // only words after "--"; the command checks that
 };
 
 struct Example {

@@ -67,6 +67,10 @@ void take_output() {
     output().is_ours = true;
 }
 
+std::FILE* output_stream() {
+    return output().stream;
+}
+
 void print_out(std::string_view text) {
     if (output_lost) return;
     std::FILE* const stream = output().stream;

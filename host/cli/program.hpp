@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -52,6 +53,8 @@ int run_program(const Program& program, const std::vector<std::string>& words);
 // One line on stderr: "benchlab: <message>".
 void print_error(const std::string& message);
 void print_note(const std::string& message);  // without the prefix
+// What print_out() writes to; also once plugins no longer may.
+std::FILE* output_stream();
 // To stdout.  Once that fails the rest is dropped: quietly when it is a closed pipe, since what the
 // command found out stands in its exit status too, else with a message and kError at the end.
 void print_out(std::string_view text);
