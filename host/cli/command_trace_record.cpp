@@ -79,6 +79,13 @@ base::Result<std::string> file_of(const Arguments& arguments, const Plan& plan) 
                                          plan.recorder.recorder->suffix));
 }
 
+// A device or a pipe is nothing that a recorder could write at any place, or replace.
+base::Result<void> check_file(const fs::path& file) {
+    if (platform::is_replaceable(file)) return platform::check_writable(file);
+    return Error{Code::kInvalid, fmt::format("cannot record into {}: it is no regular file",
+                                             base::printable(base::path_text(file)))};
+}
+
 base::Result<void> read_limits(const Arguments& arguments, Plan& plan) {
     const auto ns_of = [&](const char* name) {
         return arguments.given(name) ? seconds_to_ns(arguments.number(name)) : std::int64_t{0};
@@ -120,9 +127,7 @@ base::Result<Plan> plan_of(const Arguments& arguments, const Program& program) {
     auto file = file_of(arguments, plan);
     if (!file) return file.error();
     plan.request.path = std::move(*file);
-    if (auto good = platform::check_writable(base::text_path(plan.request.path)); !good) {
-        return good.error();
-    }
+    if (auto good = check_file(base::text_path(plan.request.path)); !good) return good.error();
     std::error_code unknown;
     plan.session.file = base::path_text(fs::absolute(base::text_path(plan.request.path), unknown));
     plan.session.pid = platform::own_pid();
@@ -224,6 +229,7 @@ class Watch {
             out.failure = state.error();
             return false;
         }
+        out.state = *state;
         line_.show(*state, out.elapsed_ns);
         if (!state->target_ended) return true;
         // Its status may take a moment longer.
@@ -262,12 +268,12 @@ base::Result<Recorded> record_begun(const Plan& plan, plugin::Recording& recordi
     Watch watch(plan, recording, program);
     Recorded out = watch.until_end();
     const auto state = recording.end();
-    if (!state) {
-        return Error{state.error().code,
-                     fmt::format("{}; {} may be incomplete", state.error().message,
-                                 base::printable(plan.request.path))};
+    // Also after an error there is a file, with what came before it.
+    if (state) {
+        out.state = *state;
+    } else {
+        out.failure = state.error();
     }
-    out.state = *state;
     if (program) {
         // The Ctrl+C that has ended the recording may be ending the program, too.
         const auto status = watch.status() ? watch.status() : program->ended(kLookMs);

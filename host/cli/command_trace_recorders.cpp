@@ -77,8 +77,10 @@ int presets(const Arguments& arguments, const Program& program) {
             events.push_back(base::printable(preset.events[event]));
         }
         if (events.empty()) continue;
-        out +=
-            std::string(kIndent, ' ') + base::wrap(base::join(events, ", "), width, kIndent) + "\n";
+        const std::string lines = base::wrap(base::join(events, ", "), width - kIndent, 0);
+        for (const std::string& line : base::split(lines, '\n')) {
+            out += std::string(kIndent, ' ') + line + "\n";
+        }
     }
     print_out(out);
     return with_output(kGood);

@@ -95,7 +95,8 @@ std::vector<RunningProcess> running_processes() {
         const auto parsed = std::from_chars(name.data(), name.data() + name.size(), pid);
         if (parsed.ec != std::errc() || parsed.ptr != name.data() + name.size()) continue;
         RunningProcess one = described(pid);
-        if (!one.names.empty()) out.push_back(std::move(one));
+        // One that only waits to be reaped does not run any more.
+        if (!one.names.empty() && process_start(pid)) out.push_back(std::move(one));
     }
     std::sort(out.begin(), out.end(),
               [](const RunningProcess& a, const RunningProcess& b) { return a.pid < b.pid; });

@@ -57,6 +57,7 @@ BOOST_AUTO_TEST_CASE(a_process_that_waits_to_be_reaped_has_ended) {
     const std::uint64_t began = now_ns();
     while (process_start(pid) && now_ns() - began < kPatienceMs * 1'000'000) sleep_ms(1);
     BOOST_TEST(!process_start(pid).has_value());
+    for (const RunningProcess& each : running_processes()) BOOST_TEST(each.pid != pid);
     BOOST_TEST(program->ended(0)->code == 0);
 }
 #endif
