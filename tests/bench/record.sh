@@ -1,0 +1,85 @@
+#!/bin/sh
+# tests/bench/record.sh [BUILD [LOOPS]]: what recording costs, beside `perf record` with the same events
+# in the same run.  By hand, as root, on a machine that is idle; needs perf, GNU time and record_run (a
+# build with tests).  The load is `perf bench sched pipe`: two processes that hand a byte to and fro,
+# LOOPS times (default: build/release, 200000), which are 2 * LOOPS context switches.
+#
+# CPU per switch is the processor time of the load, in which the kernel writes the events, and that of
+# the recorder, by the number of switches: the least of five.  Bytes per event are those of the file.
+set -eu
+cd "$(dirname "$0")/../.."
+build=${1:-build/release}
+loops=${2:-200000}
+rounds=5
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+events=sched:sched_switch,sched:sched_waking,sched:sched_wakeup_new
+events=$events,sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit
+events=$events,irq:irq_handler_entry,irq:irq_handler_exit
+events=$events,irq:softirq_entry,irq:softirq_exit,irq:softirq_raise
+
+# Processor time of the load while $1 (nothing, or a recorder that ends at SIGINT) runs, in $us.
+load() {
+    /usr/bin/time -f '%U %S' -o "$folder/load" perf bench sched pipe -l "$loops" >/dev/null 2>&1
+}
+least() { echo "$1 ${2:-$1}" | awk '{print ($1 < $2 ? $1 : $2)}'; }
+per_switch() {  # SECONDS...
+    echo "$@" | awk -v n="$loops" '{for (i = 1; i <= NF; ++i) s += $i; printf "%.3f", s * 1e6 / (2 * n)}'
+}
+
+theirs() { # OPTIONS...: perf record until the load has ended
+    /usr/bin/time -f '%U %S' -o "$folder/recorder" perf record -q -a -m 4M -k CLOCK_MONOTONIC \
+        -e "$events" -o "$folder/theirs" "$@" >/dev/null 2>"$folder/said" &
+    timer=$!
+    sleep 1.5
+    load
+    kill -INT "$(pgrep -P "$timer")"
+    wait "$timer" || true
+}
+ours() { # OPTIONS...
+    /usr/bin/time -f '%U %S' -o "$folder/recorder" "$build/record_run" "$folder/ours" --preset light \
+        --seconds 600 "$@" >"$folder/said" 2>&1 &
+    timer=$!
+    sleep 1.5
+    load
+    kill -INT "$(pgrep -P "$timer")"
+    wait "$timer" || true
+}
+
+base= perf= perfz= own= ownz=
+i=0
+while [ "$i" -lt "$rounds" ]; do
+    i=$((i + 1))
+    load
+    base=$(least "$(per_switch "$(cat "$folder/load")")" "$base")
+    theirs
+    perf=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perf")
+    their_size=$(wc -c <"$folder/theirs")
+    perf report --stats -i "$folder/theirs" >"$folder/stats" 2>/dev/null
+    their_events=$(awk '/SAMPLE events:/ {print $3; exit}' "$folder/stats")
+    their_lost=$(awk '/LOST events:/ {print $3; exit}' "$folder/stats")
+    ours --compress 0
+    own=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$own")
+    our_size=$(wc -c <"$folder/ours")
+    our_events=$(awk '/^bytes/ {print $4}' "$folder/said")
+    our_lost=$(awk '/^bytes/ {print $6}' "$folder/said")
+    theirs -z
+    perfz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perfz")
+    their_packed=$(wc -c <"$folder/theirs")
+    ours --compress 1
+    ownz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$ownz")
+    our_packed=$(wc -c <"$folder/ours")
+    our_packed_events=$(awk '/^bytes/ {print $4}' "$folder/said")
+done
+
+row() { awk -v w="$1" -v o="$2" -v t="$3" 'BEGIN {printf "%-34s %10.3f %10.3f   ratio %.3f\n", w, o, t, o / t}'; }
+printf '%-34s %10s %10s\n' "" ours perf
+printf '%-34s %10.3f\n' "us of CPU a switch, not recorded" "$base"
+row "us of CPU a switch" "$own" "$perf"
+row "us of CPU a switch, compressed" "$ownz" "$perfz"
+row "bytes an event" "$(echo "$our_size $our_events" | awk '{print $1 / $2}')" \
+    "$(echo "$their_size $their_events" | awk '{print $1 / $2}')"
+row "bytes an event, compressed" "$(echo "$our_packed $our_packed_events" | awk '{print $1 / $2}')" \
+    "$(echo "$their_packed $their_events" | awk '{print $1 / $2}')"
+printf '%-34s %10s %10s\n' "events of the last round" "$our_events" "$their_events"
+printf '%-34s %10s %10s\n' "lost (perf: records of losses)" "$our_lost" "${their_lost:-0}"

@@ -1,0 +1,27 @@
+// workload.hpp: processes that do something known.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace record_test {
+
+// A child process named "pinger" and a thread of it named "ponger" that hand a byte to and fro.
+struct PingPong {
+    pid_t pid = 0;
+    int go = -1;
+};
+PingPong start_ping_pong(int rounds);  // it waits until told to go on
+void let_go(PingPong& child);
+
+struct Ended {
+    int status = 0;
+    std::uint64_t switches = 0;  // of all its threads, as the kernel counted them
+};
+Ended wait_for(pid_t pid);
+
+// Starts and ends so many processes, one after the other.
+void many_processes(int count);
+
+}  // namespace record_test
