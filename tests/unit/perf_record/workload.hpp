@@ -12,7 +12,8 @@ struct PingPong {
     pid_t pid = 0;
     int go = -1;
 };
-PingPong start_ping_pong(int rounds);  // it waits until told to go on
+// Each computes so long before it hands the byte on.  It waits until told to go on.
+PingPong start_ping_pong(int rounds, int work_us = 0);
 void let_go(PingPong& child);
 
 struct Ended {
