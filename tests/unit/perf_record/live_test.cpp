@@ -58,8 +58,8 @@ pid_t start_perf_record(const Folder& folder, const std::string& path) {
     const pid_t perf = ::fork();
     if (perf == 0) {
         const std::string command =
-            "exec perf record -q -a -m 4M -k CLOCK_MONOTONIC -D -1 --control fifo:" + control +
-            "," + answer + " -e sched:sched_switch,sched:sched_waking -o " + path +
+            "exec perf record -q -B -N -a -m 4M -k CLOCK_MONOTONIC -D -1 --control fifo:" +
+            control + "," + answer + " -e sched:sched_switch,sched:sched_waking -o " + path +
             " >/dev/null 2>&1";
         ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
         std::_Exit(127);
@@ -110,9 +110,11 @@ BOOST_AUTO_TEST_CASE(a_process_has_the_context_switches_that_the_kernel_counted)
     BOOST_TEST(system_wide + 4 >= made.ended.switches);
     const Output stacks = run("perf script -i " + request.path + " -G -F pid,event | grep -c '^ *" +
                               std::to_string(made.pid) + " *sched:sched_switch/stack:'");
-    // A thread gives up its own events before it leaves for the last time.
-    constexpr std::uint64_t kThreads = 2;
-    BOOST_TEST(std::stoull("0" + stacks.text) + kThreads == system_wide);
+    // A thread gives up its own events before it leaves for the last time, in which it may be
+    // interrupted.
+    const auto own = std::stoull("0" + stacks.text);
+    BOOST_TEST(own <= system_wide);
+    BOOST_TEST(own + 6 >= system_wide);
 }
 
 BOOST_AUTO_TEST_CASE(run_times_are_those_of_a_perf_record_that_ran_beside) {
