@@ -5,7 +5,8 @@
 # LOOPS times (default: build/release, 200000), which are 2 * LOOPS context switches.
 #
 # CPU per switch is the processor time of the load, in which the kernel writes the events, and that of
-# the recorder, by the number of switches: the least of five.  Bytes per event are those of the file.
+# the recorder, by the number of switches: the least of five.  Bytes per event are those of the file's
+# data section; ours has the kernel's symbols behind it, which the size of the load does not change.
 set -eu
 cd "$(dirname "$0")/../.."
 build=${1:-build/release}
@@ -18,6 +19,7 @@ events=$events,sched:sched_process_fork,sched:sched_process_exec,sched:sched_pro
 events=$events,irq:irq_handler_entry,irq:irq_handler_exit
 events=$events,irq:softirq_entry,irq:softirq_exit,irq:softirq_raise
 
+data_size() { perf report --header-only -i "$1" 2>/dev/null | sed -n 's/^# data size *: //p'; }
 # Processor time of the load while $1 (nothing, or a recorder that ends at SIGINT) runs, in $us.
 load() {
     /usr/bin/time -f '%U %S' -o "$folder/load" perf bench sched pipe -l "$loops" >/dev/null 2>&1
@@ -28,7 +30,7 @@ per_switch() {  # SECONDS...
 }
 
 theirs() { # OPTIONS...: perf record until the load has ended
-    /usr/bin/time -f '%U %S' -o "$folder/recorder" perf record -q -a -m 4M -k CLOCK_MONOTONIC \
+    /usr/bin/time -f '%U %S' -o "$folder/recorder" perf record -q -B -N -a -m 4M -k CLOCK_MONOTONIC \
         -e "$events" -o "$folder/theirs" "$@" >/dev/null 2>"$folder/said" &
     timer=$!
     sleep 1.5
@@ -54,21 +56,21 @@ while [ "$i" -lt "$rounds" ]; do
     base=$(least "$(per_switch "$(cat "$folder/load")")" "$base")
     theirs
     perf=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perf")
-    their_size=$(wc -c <"$folder/theirs")
+    their_size=$(data_size "$folder/theirs")
     perf report --stats -i "$folder/theirs" >"$folder/stats" 2>/dev/null
     their_events=$(awk '/SAMPLE events:/ {print $3; exit}' "$folder/stats")
     their_lost=$(awk '/LOST events:/ {print $3; exit}' "$folder/stats")
     ours --compress 0
     own=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$own")
-    our_size=$(wc -c <"$folder/ours")
+    our_size=$(data_size "$folder/ours")
     our_events=$(awk '/^bytes/ {print $4}' "$folder/said")
     our_lost=$(awk '/^bytes/ {print $6}' "$folder/said")
     theirs -z
     perfz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perfz")
-    their_packed=$(wc -c <"$folder/theirs")
+    their_packed=$(data_size "$folder/theirs")
     ours --compress 1
     ownz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$ownz")
-    our_packed=$(wc -c <"$folder/ours")
+    our_packed=$(data_size "$folder/ours")
     our_packed_events=$(awk '/^bytes/ {print $4}' "$folder/said")
 done
 

@@ -82,12 +82,4 @@ Ended wait_for(pid_t pid) {
     return ended;
 }
 
-void many_processes(int count) {
-    for (int i = 0; i < count; ++i) {
-        const pid_t pid = ::fork();
-        if (pid == 0) std::_Exit(0);
-        ::waitpid(pid, nullptr, 0);
-    }
-}
-
 }  // namespace record_test

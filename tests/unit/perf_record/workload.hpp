@@ -22,7 +22,4 @@ struct Ended {
 };
 Ended wait_for(pid_t pid);
 
-// Starts and ends so many processes, one after the other.
-void many_processes(int count);
-
 }  // namespace record_test
