@@ -5,8 +5,8 @@
 # LOOPS times (default: build/release, 200000), which are 2 * LOOPS context switches.
 #
 # CPU per switch is the processor time of the load, in which the kernel writes the events, and that of
-# the recorder, by the number of switches: the least of five.  Bytes per event are those of the file's
-# data section; ours has the kernel's symbols behind it, which the size of the load does not change.
+# the recorder, by the number of switches: the least of five, as of bytes per event.  Those are of the
+# file's data section: ours has the kernel's symbols behind it, which do not grow with the load.
 set -eu
 cd "$(dirname "$0")/../.."
 build=${1:-build/release}
@@ -48,7 +48,20 @@ ours() { # OPTIONS...
     wait "$timer" || true
 }
 
-base= perf= perfz= own= ownz=
+per_event() { echo "$(data_size "$1") $2" | awk '{printf "%.3f", $1 / $2}'; }
+count_theirs() {
+    perf report --stats -i "$folder/theirs" >"$folder/stats" 2>/dev/null
+    their_events=$(awk '/SAMPLE events:/ {print $3; exit}' "$folder/stats")
+    lost=$(awk '/LOST events:/ {print $3; exit}' "$folder/stats")
+    their_lost=$((their_lost + ${lost:-0}))
+}
+count_ours() {
+    our_events=$(awk '/^bytes/ {print $4}' "$folder/said")
+    our_lost=$((our_lost + $(awk '/^bytes/ {print $6}' "$folder/said")))
+}
+
+their_lost=0 our_lost=0
+base= perf= perfz= own= ownz= their_bytes= our_bytes= their_packed= our_packed=
 i=0
 while [ "$i" -lt "$rounds" ]; do
     i=$((i + 1))
@@ -56,22 +69,20 @@ while [ "$i" -lt "$rounds" ]; do
     base=$(least "$(per_switch "$(cat "$folder/load")")" "$base")
     theirs
     perf=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perf")
-    their_size=$(data_size "$folder/theirs")
-    perf report --stats -i "$folder/theirs" >"$folder/stats" 2>/dev/null
-    their_events=$(awk '/SAMPLE events:/ {print $3; exit}' "$folder/stats")
-    their_lost=$(awk '/LOST events:/ {print $3; exit}' "$folder/stats")
+    count_theirs
+    their_bytes=$(least "$(per_event "$folder/theirs" "$their_events")" "$their_bytes")
     ours --compress 0
     own=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$own")
-    our_size=$(data_size "$folder/ours")
-    our_events=$(awk '/^bytes/ {print $4}' "$folder/said")
-    our_lost=$(awk '/^bytes/ {print $6}' "$folder/said")
+    count_ours
+    our_bytes=$(least "$(per_event "$folder/ours" "$our_events")" "$our_bytes")
     theirs -z
     perfz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perfz")
-    their_packed=$(data_size "$folder/theirs")
+    count_theirs
+    their_packed=$(least "$(per_event "$folder/theirs" "$their_events")" "$their_packed")
     ours --compress 1
     ownz=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$ownz")
-    our_packed=$(data_size "$folder/ours")
-    our_packed_events=$(awk '/^bytes/ {print $4}' "$folder/said")
+    count_ours
+    our_packed=$(least "$(per_event "$folder/ours" "$our_events")" "$our_packed")
 done
 
 row() { awk -v w="$1" -v o="$2" -v t="$3" 'BEGIN {printf "%-34s %10.3f %10.3f   ratio %.3f\n", w, o, t, o / t}'; }
@@ -79,9 +90,7 @@ printf '%-34s %10s %10s\n' "" ours perf
 printf '%-34s %10.3f\n' "us of CPU a switch, not recorded" "$base"
 row "us of CPU a switch" "$own" "$perf"
 row "us of CPU a switch, compressed" "$ownz" "$perfz"
-row "bytes an event" "$(echo "$our_size $our_events" | awk '{print $1 / $2}')" \
-    "$(echo "$their_size $their_events" | awk '{print $1 / $2}')"
-row "bytes an event, compressed" "$(echo "$our_packed $our_packed_events" | awk '{print $1 / $2}')" \
-    "$(echo "$their_packed $their_events" | awk '{print $1 / $2}')"
+row "bytes an event" "$our_bytes" "$their_bytes"
+row "bytes an event, compressed" "$our_packed" "$their_packed"
 printf '%-34s %10s %10s\n' "events of the last round" "$our_events" "$their_events"
-printf '%-34s %10s %10s\n' "lost (perf: records of losses)" "$our_lost" "${their_lost:-0}"
+printf '%-34s %10s %10s\n' "lost in all (perf: records of it)" "$our_lost" "$their_lost"
