@@ -36,6 +36,20 @@ find_package(fmt CONFIG REQUIRED)
 find_package(simdjson CONFIG REQUIRED)
 find_package(Threads REQUIRED)
 
+# Packed recordings of Linux need zstd; where it is not, they are neither read nor written, and a
+# line says so.
+find_path(BENCHLAB_ZSTD_INCLUDE zstd.h)
+find_library(BENCHLAB_ZSTD_LIBRARY zstd)
+mark_as_advanced(BENCHLAB_ZSTD_INCLUDE BENCHLAB_ZSTD_LIBRARY)
+add_library(benchlab_zstd INTERFACE)
+if(BENCHLAB_ZSTD_INCLUDE AND BENCHLAB_ZSTD_LIBRARY)
+  target_include_directories(benchlab_zstd INTERFACE ${BENCHLAB_ZSTD_INCLUDE})
+  target_link_libraries(benchlab_zstd INTERFACE ${BENCHLAB_ZSTD_LIBRARY})
+  target_compile_definitions(benchlab_zstd INTERFACE BENCHLAB_WITH_ZSTD)
+else()
+  message(STATUS "No zstd: packed recordings are neither read nor written")
+endif()
+
 # Warnings for our own code only: a private INTERFACE target that is never exported.
 add_library(benchlab_warnings INTERFACE)
 target_compile_options(benchlab_warnings INTERFACE

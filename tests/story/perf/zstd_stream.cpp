@@ -2,13 +2,13 @@
 
 #include <stdexcept>
 
-#if defined(BENCHLAB_STORY_ZSTD)
+#if defined(BENCHLAB_WITH_ZSTD)
 #include <zstd.h>
 #endif
 
 namespace benchlab::story::perf {
 
-#if defined(BENCHLAB_STORY_ZSTD)
+#if defined(BENCHLAB_WITH_ZSTD)
 
 bool ZstdStream::is_there() {
     return true;
