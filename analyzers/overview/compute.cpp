@@ -139,8 +139,9 @@ double lost_at_most(const Store& store) {
         if (kind.value_or(row, BL_LOST_KIND_EVENTS) != BL_LOST_KIND_EVENTS) continue;
         events += static_cast<double>(count.value_or(row, 0));
     }
-    for (const char* const table : {"cswitch", "ready", "sample", "dpc_isr", "hard_fault",
-                                    "disk_io", "present", "gpu_packet"}) {
+    for (const char* const table :
+         {"cswitch", "ready", "sample", "dpc_isr", "hard_fault", "disk_io", "present", "gpu_packet",
+          "mark", "phase", "counter"}) {
         rows += static_cast<double>(store.find_table(table).size());
     }
     return events > 0 ? events / (events + rows) : 0;

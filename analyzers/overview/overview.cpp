@@ -22,5 +22,5 @@ BENCHLAB_PLUGIN("overview", BENCHLAB_VERSION, title("What is in a trace"), licen
                                    order(0),
                                    needs("process?", "thread?", "cpu?", "cswitch?", "ready?",
                                          "sample?", "dpc_isr?", "hard_fault?", "disk_io?",
-                                         "present?", "frame_log?", "gpu_packet?", "lost?", "fact?",
-                                         "problem?")));
+                                         "present?", "frame_log?", "gpu_packet?", "mark?", "phase?",
+                                         "counter?", "lost?", "fact?", "problem?")));

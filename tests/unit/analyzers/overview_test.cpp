@@ -60,6 +60,18 @@ BOOST_AUTO_TEST_CASE(the_share_of_lost_events_is_of_the_whole_trace) {
     BOOST_TEST(compute(Store(store->abi()), run.run()).lost_at_most == 0.25);
 }
 
+BOOST_AUTO_TEST_CASE(marks_phases_and_counters_are_events_that_were_read) {
+    TestRecording made(ends_at_1000());
+    made.row("mark", {{"time", Time(100)}, {"name", std::string("frame")}});
+    made.row("phase", {{"begin", Time(100)}, {"end", Time(200)}, {"name", std::string("work")}});
+    made.row("counter", {{"time", Time(150)}, {"name", std::string("calls")}, {"value", 1.0}});
+    tell_loss(made, 0, 50, BL_LOST_KIND_EVENTS, 1);
+    const auto store = made.freeze();
+    const TestRun run({0, 1000});
+    // 1 of 1 + 3.
+    BOOST_TEST(compute(Store(store->abi()), run.run()).lost_at_most == 0.25);
+}
+
 BOOST_AUTO_TEST_CASE(stacks_are_counted_where_they_were_read) {
     TestRecording made(ends_at_1000());
     made.process(0, 100, "game.exe");
