@@ -50,6 +50,24 @@ else()
   message(STATUS "No zstd: packed recordings are neither read nor written")
 endif()
 
+# Names of functions in Linux traces are read with elfutils, and unpacked with the library that it
+# uses itself.
+if(NOT WIN32)
+  find_path(BENCHLAB_ELFUTILS_INCLUDE elfutils/libdw.h)
+  find_path(BENCHLAB_LZMA_INCLUDE lzma.h)
+  find_library(BENCHLAB_LIBDW dw)
+  find_library(BENCHLAB_LIBELF elf)
+  find_library(BENCHLAB_LIBLZMA lzma)
+endif()
+if(BENCHLAB_ELFUTILS_INCLUDE AND BENCHLAB_LZMA_INCLUDE AND BENCHLAB_LIBDW AND BENCHLAB_LIBELF AND BENCHLAB_LIBLZMA)
+  set(BENCHLAB_ELFUTILS ON)
+else()
+  set(BENCHLAB_ELFUTILS OFF)
+  if(NOT WIN32)
+    message(STATUS "libdw-dev (elfutils) was not found: functions in Linux traces will have no names")
+  endif()
+endif()
+
 # Warnings for our own code only: a private INTERFACE target that is never exported.
 add_library(benchlab_warnings INTERFACE)
 target_compile_options(benchlab_warnings INTERFACE

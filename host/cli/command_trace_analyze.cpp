@@ -290,6 +290,7 @@ int analyze_files(const Arguments& arguments, const Program& program, Analysis w
     auto results = plugin::run_sections(*sections, *trace->store, request);
     results.insert(results.end(), of_log->begin(), of_log->end());
     const bool failed = tell_results(results);
+    tell_symbols(*trace->store);
     report::Document document = make_document(arguments, what, std::move(results), named);
     tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
     const int status = write_outputs(what.outputs, document, {}, arguments.flag("quiet"));
@@ -336,8 +337,8 @@ std::vector<Option> report_options(const Program& program) {
               "Write the report as JSON, tables with as many rows as --top says; - is stdout."),
           output_option("html", "Write a report for the browser, one file that needs no network."),
           output_option("markdown", "Write tables for a pull request; - is stdout."),
-          output_option("out", "Write the report as text; - is stdout."), anonymise_option(),
-          flag_option("quiet", "Print no report on the terminal.", 'q')}) {
+          output_option("out", "Write the report as text; - is stdout."), symbols_option(),
+          anonymise_option(), flag_option("quiet", "Print no report on the terminal.", 'q')}) {
         out.push_back(std::move(option));
     }
     for (const Option& option : plugin_options(program)) out.push_back(option);

@@ -28,10 +28,10 @@ std::vector<std::string> tables_for(const Arguments& arguments, const std::strin
     if (table.empty() || table == "all") return {};
     std::vector<std::string> out;
     if (const store::ClassicTable* const classic = store::find_classic(table)) {
-        out = {classic->table, "cswitch", "file"};
+        out = {classic->table, "cswitch", "file", "symbol"};
     } else {
         out = store::made_of(table);
-        out.insert(out.end(), {"stack", "file"});
+        out.insert(out.end(), {"stack", "file", "symbol"});
     }
     // Of several processes of one name the busiest is meant; queues and presents have processes.
     if (arguments.given("process")) {
@@ -190,6 +190,7 @@ int run_export(const Arguments& arguments, const Program& program) {
     what.options.process = *process;
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     const auto done = write_export(*trace->store, arguments, what);
+    tell_symbols(*trace->store);
     if (!done) return fail(done.error());
     return to_stdout(arguments) ? with_output(kGood) : int(kGood);
 }
@@ -221,6 +222,7 @@ Command trace_export_command(const Program& program) {
         text_option("process", "NAME|PID",
                     "Only rows of this process, found as in trace analyze: those that name it or "
                     "one of its threads, of a context switch either one."),
+        symbols_option(),
         anonymise_option()};
     out.options.front().default_value = "processes";
     for (Option& option : window_options()) out.options.push_back(std::move(option));

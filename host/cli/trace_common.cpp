@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include "base/text.hpp"
 #include "cli/outputs.hpp"
 #include "platform/terminal.hpp"
 #include "plugin/host_api.hpp"
+#include "store/symbols/symbol_file.hpp"
 
 namespace benchlab::cli {
 namespace {
@@ -40,6 +43,24 @@ Arguments plugin_arguments(const Program& program, const std::vector<std::string
     }
     auto parsed = parse(only, own, program.name);
     return parsed ? *parsed : Arguments();
+}
+
+// Error: a folder that is not there.
+base::Result<store::SymbolPlaces> symbol_places(const Arguments& arguments) {
+    store::SymbolPlaces out = store::SymbolPlaces::usual();
+    for (const std::string& text : arguments.all("symbols")) {
+        std::error_code failed;
+        const std::filesystem::path folder = base::text_path(text);
+        if (!std::filesystem::is_directory(folder, failed)) {
+            return base::Error{base::Code::kInvalid, fmt::format("--symbols: there is no folder {}",
+                                                                 base::printable(text))};
+        }
+        out.folders.push_back(folder);
+    }
+    if (!out.folders.empty() && !store::reads_symbol_files()) {
+        print_note("warning: --symbols has no effect: this program was built without elfutils");
+    }
+    return out;
 }
 
 }  // namespace
@@ -87,6 +108,21 @@ std::vector<Option> window_options() {
             number_option("to", "S", "", 0, 1e9, "Only up to this second of the trace."),
             count_option("threads", "N", "", 1, 1024,
                          "Threads to read and analyse with; one for each CPU unless given.")};
+}
+
+Option symbols_option() {
+    Option out = text_option("symbols", "DIR",
+                             "Look in this folder, too, for files with the names of functions, by "
+                             "build id or by name; may be given more than once.",
+                             true);
+    out.completes = Completes::kDirectories;
+    return out;
+}
+
+void tell_symbols(const store::Store& store) {
+    for (const std::string& note : store.symbol_notes()) {
+        print_note("warning: " + base::printable(note));
+    }
 }
 
 Option anonymise_option() {
@@ -140,8 +176,12 @@ base::Result<plugin::Trace> read_files(const Program& program, const Arguments& 
     request.tables = tables;
     if (arguments.given("from")) request.begin = window.begin;
     if (arguments.given("to")) request.end = window.end;
+    const auto places = symbol_places(arguments);
+    if (!places) return places.error();
     const TraceProgress progress;
-    return plugin::read_trace(trace_plugins(program, arguments), request);
+    auto trace = plugin::read_trace(trace_plugins(program, arguments), request);
+    if (trace) trace->store->find_symbols_in(*places);
+    return trace;
 }
 
 std::vector<std::string> list_of(std::string_view text) {

@@ -24,6 +24,10 @@ const plugin::Registry& trace_plugins(const Program& program, const Arguments& a
 Positional trace_files();
 // --from, --to, --threads.
 std::vector<Option> window_options();
+// --symbols (docs/symbols.md).
+Option symbols_option();
+// On stderr, files with names of functions that were not used.  Once all names were asked for.
+void tell_symbols(const store::Store& store);
 // --anonymise (store/anonymise.hpp).
 Option anonymise_option();
 

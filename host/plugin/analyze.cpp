@@ -191,11 +191,28 @@ base::Result<std::vector<SectionChoice>> choose_sections(const Registry& registr
     return all;
 }
 
+namespace {
+
+// Codes of these are shown by the names of their functions, and those in stacks; where a thread
+// started is not.
+bool has_named_code(std::string_view table) {
+    if (table == "stack") return true;
+    const store::TableSpec* const spec = store::find_table_spec(table);
+    if (spec == nullptr || table == "thread") return false;
+    return std::any_of(spec->columns.begin(), spec->columns.end(),
+                       [](const store::ColumnSpec& column) { return column.type == BL_COL_CODE; });
+}
+
+}  // namespace
+
 std::vector<std::string> needed_tables(const std::vector<SectionChoice>& sections) {
     std::set<std::string> out = {"process", "thread", "image", "cpu", "fact", "problem", "lost"};
     for (const SectionChoice& section : sections) {
         for (const NeededTable& need : needs_of(*section.analyzer)) {
-            for (std::string& table : store::made_of(need.table)) out.insert(std::move(table));
+            for (std::string& table : store::made_of(need.table)) {
+                if (has_named_code(table)) out.insert("symbol");
+                out.insert(std::move(table));
+            }
         }
     }
     return {out.begin(), out.end()};

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "store/string_pool.hpp"
+#include "store/values.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -85,21 +86,37 @@ struct Rule {
     Naming naming;
 };
 constexpr Rule kRules[] = {
-    {"process", "name", Naming::kProgram},    {"process", "path", Naming::kDropped},
-    {"process", "command", Naming::kDropped}, {"thread", "name", Naming::kThread},
-    {"image", "path", Naming::kDropped},      {"image", "debug_id", Naming::kByRow},
-    {"image", "debug_file", Naming::kByRow},  {"image", "name", Naming::kModule},
-    {"file", "path", Naming::kFile},          {"gpu_queue", "name", Naming::kStays},
-    {"cpu", "name", Naming::kStays},          {"cswitch", "old_reason", Naming::kStays},
-    {"sample", "event", Naming::kStays},      {"dpc_isr", "name", Naming::kInterrupt},
-    {"call", "name", Naming::kFunction},      {"present", "runtime", Naming::kStays},
-    {"present", "mode", Naming::kStays},      {"display", "type", Naming::kStays},
-    {"mark", "name", Naming::kMark},          {"phase", "name", Naming::kPhase},
-    {"counter", "name", Naming::kCounter},    {"fact", "name", Naming::kStays},
-    {"fact", "text", Naming::kByRow},         {"problem", "code", Naming::kStays},
-    {"problem", "text", Naming::kByRow},      {"frame_log", "application", Naming::kProgram},
-    {"frame_log", "runtime", Naming::kWord},  {"frame_log", "mode", Naming::kWord},
-    {"frame_log", "type", Naming::kWord},     {"state", "reason", Naming::kStays},
+    {"process", "name", Naming::kProgram},
+    {"process", "path", Naming::kDropped},
+    {"process", "command", Naming::kDropped},
+    {"thread", "name", Naming::kThread},
+    {"image", "path", Naming::kDropped},
+    {"image", "debug_id", Naming::kByRow},
+    {"image", "debug_file", Naming::kByRow},
+    {"image", "name", Naming::kModule},
+    {"symbol", "name", Naming::kByRow},
+    {"file", "path", Naming::kFile},
+    {"gpu_queue", "name", Naming::kStays},
+    {"cpu", "name", Naming::kStays},
+    {"cswitch", "old_reason", Naming::kStays},
+    {"sample", "event", Naming::kStays},
+    {"dpc_isr", "name", Naming::kInterrupt},
+    {"call", "name", Naming::kFunction},
+    {"present", "runtime", Naming::kStays},
+    {"present", "mode", Naming::kStays},
+    {"display", "type", Naming::kStays},
+    {"mark", "name", Naming::kMark},
+    {"phase", "name", Naming::kPhase},
+    {"counter", "name", Naming::kCounter},
+    {"fact", "name", Naming::kStays},
+    {"fact", "text", Naming::kByRow},
+    {"problem", "code", Naming::kStays},
+    {"problem", "text", Naming::kByRow},
+    {"frame_log", "application", Naming::kProgram},
+    {"frame_log", "runtime", Naming::kWord},
+    {"frame_log", "mode", Naming::kWord},
+    {"frame_log", "type", Naming::kWord},
+    {"state", "reason", Naming::kStays},
 };
 
 std::string_view prefix_of(Naming naming) {
@@ -175,6 +192,7 @@ class Anonymiser {
     void run() {
         // What depends on other columns first, while these still say what they did.
         identities();
+        listed_functions();
         sentences("fact", "name", [](std::string_view name) {
             return std::find(std::begin(kFactsThatStay), std::end(kFactsThatStay), name) !=
                    std::end(kFactsThatStay);
@@ -265,6 +283,44 @@ class Anonymiser {
         }
     }
 
+    // Names in the system's own parts of the kernel explain; all others tell whose the code is.
+    void listed_functions() {
+        StoredTable* const symbol = table_named(tables_, "symbol");
+        StoredColumn* const found = symbol ? symbol->find("name") : nullptr;
+        if (found == nullptr) return;
+        const Rows owner(symbol, "process");
+        const Values<std::uint64_t> addresses(symbol, "address");
+        const std::vector<Range> system = system_ranges();
+        const auto values = found->values<std::uint32_t>();
+        for (std::size_t row = 0; row < values.size(); ++row) {
+            const std::uint64_t address = addresses.get(row);
+            const bool stays =
+                owner[row] == BL_NO_ROW &&
+                std::any_of(system.begin(), system.end(), [&](const Range& range) {
+                    return address >= range.begin && address - range.begin < range.size;
+                });
+            const std::string_view text = names_.text(values[row]);
+            values[row] = pool_.add(stays ? std::string(text) : renamed(Naming::kFunction, text));
+        }
+    }
+
+    struct Range {
+        std::uint64_t begin, size;
+    };
+    std::vector<Range> system_ranges() const {
+        std::vector<Range> out;
+        const StoredTable* const image = table_named(tables_, "image");
+        if (image == nullptr) return out;
+        const Rows owner(image, "process");
+        const Values<std::uint64_t> bases(image, "base"), sizes(image, "size");
+        const Values<std::uint32_t> names(image, "name");
+        for (std::uint64_t row = 0; row < image->rows(); ++row) {
+            if (owner[row] != BL_NO_ROW || !is_everybodys(names_.text(names.get(row)))) continue;
+            out.push_back({bases.get(row), sizes.get(row)});
+        }
+        return out;
+    }
+
     void replace_pool() {
         names_.string_offsets.assign(1, 0);
         names_.string_bytes.clear();
@@ -300,6 +356,8 @@ std::optional<Naming> naming_of(std::string_view table, std::string_view column)
 }
 
 void anonymise(Store& store) {
+    // By the names and files that images still have.
+    store.hide_functions([](std::string_view module) { return !is_everybodys(module); });
     store.change_texts(
         [](std::deque<StoredTable>& tables, Names& names) { Anonymiser(tables, names).run(); });
 }

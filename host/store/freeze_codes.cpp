@@ -202,18 +202,25 @@ void Freezer::place_addresses(LaneData& lane, const ChunkData& data, std::size_t
 // Only what a kept row refers to is kept.
 void Freezer::mark_used(LaneData& lane) const {
     lane.node_used.resize(lane.nodes.size());
+    lane.node_innermost.resize(lane.nodes.size());
     lane.place_used.resize(lane.places.places().size());
+    lane.place_exact.resize(lane.places.places().size());
     for (const std::uint32_t at : lane.chunks) {
         const Chunk& chunk = *chunks_[at].chunk;
         for (std::size_t i = 0; i < chunk.data.size(); ++i) {
             const std::uint32_t type = chunk.shape->columns[i]->batch_type;
             if (type == BL_COL_STACK) {
                 const std::uint32_t* const ids = chunk.data[i].as<std::uint32_t>();
-                for (std::uint64_t row = 0; row < chunk.rows; ++row) use_node(lane, ids[row]);
+                for (std::uint64_t row = 0; row < chunk.rows; ++row) {
+                    use_node(lane, ids[row]);
+                    lane.node_innermost[ids[row]] = 1;
+                }
             } else if (type == BL_COL_ADDRESS) {
                 const std::uint64_t* const places = chunk.data[i].as<std::uint64_t>();
                 for (std::uint64_t row = 0; row < chunk.rows; ++row) {
-                    if (places[row] != 0) lane.place_used[places[row] - 1] = 1;
+                    if (places[row] == 0) continue;
+                    lane.place_used[places[row] - 1] = 1;
+                    lane.place_exact[places[row] - 1] = 1;
                 }
             }
         }
@@ -224,6 +231,7 @@ void Freezer::make_names() {
     make_strings();
     make_codes();
     make_stacks();
+    find_returns();
 }
 
 std::string_view last_part(std::string_view path) {
@@ -342,6 +350,35 @@ void Freezer::make_stacks() {
                 static_cast<std::uint32_t>(names_.stack_parent.size() - 1);
         }
         level = {};
+    }
+}
+
+// Of a stack only the innermost entry is where the thread was; the others are where calls return
+// to.  Where the kernel was entered the program's innermost entry is exact, too.  A code that is
+// both counts as exact.
+void Freezer::find_returns() {
+    std::vector<std::uint8_t> exact(names_.code_address.size());
+    for (const LaneData& lane : lanes_) {
+        for (std::size_t place = 0; place < lane.place_exact.size(); ++place) {
+            if (lane.place_exact[place]) exact[lane.code_ids[place]] = 1;
+        }
+        for (std::size_t node = 1; node < lane.node_innermost.size(); ++node) {
+            if (lane.node_innermost[node]) exact[lane.code_ids[lane.nodes[node].place]] = 1;
+        }
+    }
+    names_.code_is_return.assign(exact.size(), 0);
+    const auto in_kernel = [&](std::uint32_t code) { return names_.code_space[code] == 0; };
+    for (std::size_t stack = 1; stack < names_.stack_parent.size(); ++stack) {
+        const std::uint32_t caller = names_.stack_code[names_.stack_parent[stack]];
+        if (caller == 0) continue;
+        if (in_kernel(names_.stack_code[stack]) && !in_kernel(caller)) {
+            exact[caller] = 1;
+        } else {
+            names_.code_is_return[caller] = 1;
+        }
+    }
+    for (std::size_t code = 0; code < exact.size(); ++code) {
+        if (exact[code]) names_.code_is_return[code] = 0;
     }
 }
 

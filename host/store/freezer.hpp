@@ -54,7 +54,9 @@ struct LaneData {
     PlaceSet places;
     std::vector<PlacedNode> nodes;  // like the lane's stacks, then variants in time
     std::vector<std::uint8_t> node_used;
+    std::vector<std::uint8_t> node_innermost;  // a row has the stack that ends there
     std::vector<std::uint8_t> place_used;
+    std::vector<std::uint8_t> place_exact;           // an address in a column of its own
     std::vector<std::uint32_t> stack_ids, code_ids;  // final ids by node and by place
     std::uint64_t bad_ids = 0;
 };
@@ -159,6 +161,7 @@ class Freezer {
     void make_strings();
     void make_codes();
     void make_stacks();
+    void find_returns();
     // of_life: the row tells of a life as a whole.
     CodePlace place_of(std::uint32_t process, std::uint64_t address, std::int64_t time,
                        bool of_life) const;

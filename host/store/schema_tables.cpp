@@ -193,6 +193,13 @@ constexpr ColumnSpec kImage[] = {
     BENCHLAB_LIFE,
 };
 
+constexpr ColumnSpec kSymbol[] = {
+    {"process", kRow, kNone, kReader, "in whose memory it is; none for the kernel's own"},
+    {"address", kU64, kAddr, kRequired, "its first address"},
+    {"size", kU64, kBytes, kReader, "bytes of code; 0 or absent: up to the next one"},
+    {"name", kString, kNone, kRequired, "its name"},
+};
+
 constexpr ColumnSpec kFile[] = {
     BENCHLAB_STATEMENT,
     {"key", kU64, kNone, kRequired, "what the trace calls it by: a file object, an inode"},
@@ -495,6 +502,10 @@ constexpr TableSpec kTables[] = {
      "processes and threads (kernel flag PROC_THREAD)"},
     {"image", TableKind::kLives, "Programs and libraries in memory, by process.", kImage, nullptr,
      nullptr, "images (kernel flag LOADER)"},
+    {"symbol", TableKind::kList,
+     "Names of code that the recording itself has: of the kernel, of what compilers made while it "
+     "ran.",
+     kSymbol, nullptr, nullptr, "names of functions (/proc/kallsyms, perf-PID.map)"},
     {"file", TableKind::kLives, "Names of files.", kFile, "key", nullptr,
      "names of files (kernel flag DISK_IO or FILENAME)"},
     {"cpu", TableKind::kList, "The CPUs of the machine.", kCpu},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "store/state.hpp"
+#include "store/symbols/symbols.hpp"
 
 namespace benchlab::store {
 
@@ -161,7 +162,6 @@ Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_
     abi_.overlap = overlap;
     abi_.functions = functions;
     abi_.describe = describe;
-    function_names_.resize(names_.code_address.size());
 }
 
 Store::~Store() = default;
@@ -177,7 +177,7 @@ void Store::change_texts(const std::function<void(std::deque<StoredTable>&, Name
     change(tables_, names_);
     link_texts();
     // Both are made again, of the new texts.
-    for (auto& name : function_names_) name.reset();
+    if (symbols_) symbols_->forget();
     state_.reset();
     state_tried_ = false;
 }
@@ -259,53 +259,60 @@ void Store::overlap(const bl_store* store, const bl_table* table, std::int64_t b
     if (owner != nullptr) owner->overlap(begin, end, *first, *last);
 }
 
-// Without symbols each code is its own function.
 bl_status Store::functions(const bl_store* store, const std::uint32_t* codes, std::uint64_t count,
                            std::uint32_t* ids) {
     for (std::uint64_t i = 0; i < count; ++i) {
         if (codes[i] >= store->code_count) return BL_E_INVALID;
-        ids[i] = codes[i];
     }
-    return BL_OK;
-}
-
-std::string_view Store::function_name(std::uint32_t code) const {
-    if (code == 0 || code >= names_.code_address.size()) return {};
-    const std::lock_guard lock(mutex_);
-    auto& name = function_names_[code];
-    if (name) return *name;
-    const std::uint64_t address = names_.code_address[code];
-    const std::uint32_t row = names_.code_image[code];
-    const StoredTable* const image = table_named(tables_, "image");
-    if (row == BL_NO_ROW || image == nullptr) {
-        name = std::make_unique<std::string>(fmt::format("unknown+{:#x}", address));
-        return *name;
+    try {
+        of(store).symbols().functions({codes, static_cast<std::size_t>(count)}, ids);
+        return BL_OK;
+    } catch (...) {
+        return BL_E_MEMORY;
     }
-    const auto bases = image->values<std::uint64_t>("base");
-    const auto names = image->values<std::uint32_t>("name");
-    const std::string_view module = names.empty() ? std::string_view() : text(names[row]);
-    name = std::make_unique<std::string>(fmt::format(
-        "{}+{:#x}", module.empty() ? std::string_view("unknown") : module, address - bases[row]));
-    return *name;
 }
 
 bl_status Store::describe(const bl_store* store, std::uint32_t code, std::uint32_t depth,
                           bl_function* out) {
     if (out == nullptr || code >= store->code_count) return BL_E_INVALID;
-    if (code == 0 || depth != 0) return BL_SKIPPED;
     try {
-        const std::string_view name = of(store).function_name(code);
         bl_function found{};
         found.struct_size = out->struct_size;
-        found.image = store->code_image[code];
-        found.start = store->code_address[code];
-        found.name = name.data();
-        found.name_len = name.size();
+        if (!of(store).symbols().describe(code, depth, found)) return BL_SKIPPED;
         std::memcpy(out, &found, std::min<std::size_t>(out->struct_size, sizeof(found)));
         return BL_OK;
     } catch (...) {
         return BL_E_MEMORY;
     }
+}
+
+// ---- functions
+
+Symbols& Store::symbols() const {
+    const std::lock_guard lock(mutex_);
+    if (!symbols_) {
+        symbols_ = std::make_unique<Symbols>(tables_, names_, symbol_places_, parallel_);
+    }
+    return *symbols_;
+}
+
+std::string_view Store::function_name(std::uint32_t code) const {
+    return code < names_.code_address.size() ? symbols().name(code) : std::string_view();
+}
+
+void Store::find_symbols_in(SymbolPlaces places) {
+    const std::lock_guard lock(mutex_);
+    symbol_places_ = std::move(places);
+    symbols_.reset();
+}
+
+void Store::hide_functions(const std::function<bool(std::string_view)>& is_private) {
+    symbols().hide(is_private);
+}
+
+std::vector<std::string> Store::symbol_notes() const {
+    const std::lock_guard lock(mutex_);
+    return symbols_ ? symbols_->notes() : std::vector<std::string>();
 }
 
 }  // namespace benchlab::store

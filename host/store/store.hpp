@@ -17,6 +17,7 @@
 #include "store/cpu_timeline.hpp"
 #include "store/parallel.hpp"
 #include "store/schema.hpp"
+#include "store/symbols/symbol_places.hpp"
 
 namespace benchlab::store {
 
@@ -119,6 +120,8 @@ struct Names {
     std::vector<std::uint64_t> code_address{0};
     std::vector<std::uint32_t> code_image{BL_NO_ROW};
     std::vector<std::uint32_t> code_space{0};  // 0: the kernel; else a row of process + 1
+    // 1: where a call returns to, and nothing else: the call is in front of it.
+    std::vector<std::uint8_t> code_is_return{0};
 
     std::string_view text(std::uint32_t string_id) const {
         const auto begin = static_cast<std::size_t>(string_offsets[string_id]);
@@ -126,6 +129,8 @@ struct Names {
         return std::string_view(string_bytes).substr(begin, end - begin);
     }
 };
+
+class Symbols;  // symbols/symbols.hpp
 
 class Store {
   public:
@@ -148,8 +153,16 @@ class Store {
     const Names& names() const { return names_; }
     const std::deque<StoredTable>& tables() const { return tables_; }
 
-    // The function of a code, in words: "game.exe+0x12f0"; for code 0 nothing.
+    // The function of a code, in words: "draw", without a name "game.exe+0x12f0"; for code 0
+    // nothing.  May take the time to read the files with the names.
     std::string_view function_name(std::uint32_t code) const;
+    // Where names of functions are looked for; nowhere but in the store itself unless called,
+    // before anyone asks for one.
+    void find_symbols_in(SymbolPlaces places);
+    // Functions of these modules, by the name of their image, are known by their places alone.
+    void hide_functions(const std::function<bool(std::string_view module)>& is_private);
+    // Files with names that were not used, once all is asked.
+    std::vector<std::string> symbol_notes() const;
 
     // For anonymise(): lets `change` put other texts into the pool and their ids into the columns.
     // Before anyone else sees the store.
@@ -174,6 +187,7 @@ class Store {
     static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
     const StoredTable* table_of(const bl_table* table) const;
     void link_texts();
+    Symbols& symbols() const;
 
     std::deque<StoredTable> tables_;
     std::vector<const bl_table*> table_list_;
@@ -185,7 +199,8 @@ class Store {
     mutable std::unique_ptr<StoredTable> state_;
     mutable bool state_tried_ = false;
     mutable std::vector<std::string> complaints_;
-    mutable std::vector<std::unique_ptr<std::string>> function_names_;
+    mutable std::unique_ptr<Symbols> symbols_;
+    SymbolPlaces symbol_places_;
 };
 
 }  // namespace benchlab::store
