@@ -111,7 +111,7 @@ std::string Names::function(CodeId code) const {
     const auto found = store_.describe(code);
     if (!found || found->name.empty()) return module(code);
     const std::string of = module(code);
-    const bool has_module = of == kUnknown || found->name.substr(0, of.size()) == of;
+    const bool has_module = of == kUnknown || found->name.substr(0, of.size() + 1) == of + "+";
     return has_module ? std::string(found->name) : of + "!" + std::string(found->name);
 }
 
