@@ -107,7 +107,8 @@ std::unique_ptr<DwarfLines> DwarfLines::open(Elf* elf, const std::filesystem::pa
     if (!dwarf) return nullptr;
     std::unique_ptr<DwarfLines> out(new DwarfLines(std::move(dwarf)));
     if (!out->open_common(folder)) return nullptr;
-    out->read_units();
+    std::size_t count = 0;
+    if (dwarf_getaranges(out->dwarf_.get(), &out->ranges_, &count) != 0) out->ranges_ = nullptr;
     return out;
 }
 
@@ -131,7 +132,18 @@ bool DwarfLines::open_common(const std::filesystem::path& folder) {
     return true;
 }
 
+// The table of ranges is short.  Not all compilers make one, and then every unit is looked at once.
+std::optional<Dwarf_Off> DwarfLines::unit_at(std::uint64_t address) {
+    Dwarf_Arange* const range = ranges_ ? dwarf_getarange_addr(ranges_, address) : nullptr;
+    Dwarf_Off die = 0;
+    if (range != nullptr && dwarf_getarangeinfo(range, nullptr, nullptr, &die) == 0) return die;
+    read_units();
+    const FunctionTable::Function* const found = all_units_.find(address);
+    return found ? std::optional(unit_dies_[found->name]) : std::nullopt;
+}
+
 void DwarfLines::read_units() {
+    if (std::exchange(all_read_, true)) return;
     std::vector<Symbol> ranges;
     Dwarf_Off at = 0, next = 0;
     std::size_t header = 0;
@@ -139,33 +151,31 @@ void DwarfLines::read_units() {
         Dwarf_Die die{};
         if (dwarf_offdie(dwarf_.get(), at + header, &die) != nullptr &&
             dwarf_tag(&die) == DW_TAG_compile_unit) {
-            const auto place = static_cast<std::uint32_t>(units_.size());
+            const auto place = static_cast<std::uint32_t>(unit_dies_.size());
             each_range(die, [&](std::uint64_t begin, std::uint64_t end) {
                 ranges.push_back({begin, end, place, 0, false, false});
             });
-            units_.emplace_back().die = at + header;
+            unit_dies_.push_back(at + header);
         }
         if (next <= at) break;
         at = next;
     }
-    unit_at_ = FunctionTable(std::move(ranges));
+    all_units_ = FunctionTable(std::move(ranges));
 }
 
 // Functions stand in namespaces, classes and in each other.
-void DwarfLines::read_functions(Unit& unit) {
-    if (std::exchange(unit.read, true)) return;
+DwarfLines::Unit DwarfLines::read_functions(Dwarf_Die unit) const {
+    Unit out;
     std::vector<Symbol> ranges;
-    std::vector<Dwarf_Die> open(1);
-    if (dwarf_offdie(dwarf_.get(), unit.die, &open[0]) == nullptr) return;
-    std::vector<Dwarf_Die> next;
+    std::vector<Dwarf_Die> open{unit}, next;
     std::size_t seen = 0;
     for (std::size_t depth = 0; depth < kMostDepth && !open.empty(); ++depth) {
         for (Dwarf_Die& parent : open) {
             each_child(parent, [&](Dwarf_Die& child) {
                 const int tag = dwarf_tag(&child);
                 if (tag == DW_TAG_subprogram) {
-                    const auto place = static_cast<std::uint32_t>(unit.dies.size());
-                    unit.dies.push_back(dwarf_dieoffset(&child));
+                    const auto place = static_cast<std::uint32_t>(out.dies.size());
+                    out.dies.push_back(dwarf_dieoffset(&child));
                     each_range(child, [&](std::uint64_t begin, std::uint64_t end) {
                         ranges.push_back({begin, end, place, 0, false, false});
                     });
@@ -178,17 +188,19 @@ void DwarfLines::read_functions(Unit& unit) {
         }
         open = std::exchange(next, {});
     }
-    unit.functions = FunctionTable(std::move(ranges));
+    out.functions = FunctionTable(std::move(ranges));
+    return out;
 }
 
 // The function, then what is inlined, inwards.
-std::vector<Dwarf_Die> DwarfLines::chain_at(Unit& unit, std::uint64_t address) {
+std::vector<Dwarf_Die> DwarfLines::chain_at(const Dwarf_Die& unit, std::uint64_t address) {
     std::vector<Dwarf_Die> out;
-    read_functions(unit);
-    const FunctionTable::Function* const function = unit.functions.find(address);
-    Dwarf_Die die{};
+    Dwarf_Die die = unit;
+    const auto [known, fresh] = units_.try_emplace(dwarf_dieoffset(&die));
+    if (fresh) known->second = read_functions(unit);
+    const FunctionTable::Function* const function = known->second.functions.find(address);
     if (function == nullptr ||
-        dwarf_offdie(dwarf_.get(), unit.dies[function->name], &die) == nullptr) {
+        dwarf_offdie(dwarf_.get(), known->second.dies[function->name], &die) == nullptr) {
         return out;
     }
     do {
@@ -199,12 +211,10 @@ std::vector<Dwarf_Die> DwarfLines::chain_at(Unit& unit, std::uint64_t address) {
 
 std::vector<SourceFrame> DwarfLines::at(std::uint64_t address) {
     std::vector<SourceFrame> out;
-    const FunctionTable::Function* const range = unit_at_.find(address);
-    if (range == nullptr) return out;
-    Unit& unit = units_[range->name];
+    const auto unit = unit_at(address);
     Dwarf_Die die{};
-    if (dwarf_offdie(dwarf_.get(), unit.die, &die) == nullptr) return out;
-    std::vector<Dwarf_Die> chain = chain_at(unit, address);
+    if (!unit || dwarf_offdie(dwarf_.get(), *unit, &die) == nullptr) return out;
+    std::vector<Dwarf_Die> chain = chain_at(die, address);
     out.resize(std::max<std::size_t>(chain.size(), 1));
     for (std::size_t i = 0; i < chain.size(); ++i) {
         out[i].name = name_of(chain[i]);

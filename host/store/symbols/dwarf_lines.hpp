@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "store/symbols/elf_sections.hpp"
@@ -30,23 +32,25 @@ class DwarfLines {
 
     // Functions of one source file, once someone asked for one.
     struct Unit {
-        Dwarf_Off die = 0;
-        bool read = false;
         FunctionTable functions;  // names are places in `dies`
         std::vector<Dwarf_Off> dies;
     };
 
     explicit DwarfLines(Handle dwarf) : dwarf_(std::move(dwarf)) {}
     bool open_common(const std::filesystem::path& folder);
+    std::optional<Dwarf_Off> unit_at(std::uint64_t address);
     void read_units();
-    void read_functions(Unit& unit);
-    std::vector<Dwarf_Die> chain_at(Unit& unit, std::uint64_t address);
+    Unit read_functions(Dwarf_Die unit) const;
+    std::vector<Dwarf_Die> chain_at(const Dwarf_Die& unit, std::uint64_t address);
 
     ElfHandle common_elf_;
     Handle common_;  // what several files share; ends after dwarf_
     Handle dwarf_;
-    FunctionTable unit_at_;  // names are places in units_
-    std::vector<Unit> units_;
+    Dwarf_Aranges* ranges_ = nullptr;  // of units, where the compiler made such a table
+    bool all_read_ = false;
+    FunctionTable all_units_;  // else out of the units; names are places in unit_dies_
+    std::vector<Dwarf_Off> unit_dies_;
+    std::map<Dwarf_Off, Unit> units_;
 };
 
 }  // namespace benchlab::store
