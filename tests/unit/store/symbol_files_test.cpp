@@ -7,7 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "store/symbols/demangle.hpp"
 #include "store/symbols/file_symbols.hpp"
@@ -73,6 +75,13 @@ constexpr Build kBuilds[] = {
     {"separate-code", "-O2 -g -Wl,-z,noseparate-code", ""},
 };
 
+fs::path program(std::string_view name) {
+    for (const Build& build : kBuilds) {
+        if (build.name == name) return test::make_program(build.name, build.words, build.compiler);
+    }
+    throw std::logic_error("no such build");
+}
+
 // The builds whose compiler is here.
 template <class Check>
 void each_build(Check&& check) {
@@ -129,7 +138,7 @@ BOOST_AUTO_TEST_CASE(every_function_has_the_name_that_nm_gives_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_stripped_library_has_the_names_that_it_exports) {
-    const fs::path library = test::make_program("library.so", "-O2 -g -shared -fPIC");
+    const fs::path library = program("library.so");
     check_names(symbols_of(stripped(library)), library, true);
 }
 
@@ -189,7 +198,7 @@ BOOST_AUTO_TEST_CASE(inlined_functions_and_lines_are_those_of_addr2line) {
 }
 
 BOOST_AUTO_TEST_CASE(functions_without_names_are_told_apart_by_the_table_for_unwinding) {
-    const fs::path file = test::make_program("pie", "-O2 -g -pie -fPIE");
+    const fs::path file = program("pie");
     const FileSymbols symbols = symbols_of(stripped(file));
     const test::FileOffsets offsets(file);
     std::size_t checked = 0, gaps = 0;
@@ -215,8 +224,8 @@ BOOST_AUTO_TEST_CASE(functions_without_names_are_told_apart_by_the_table_for_unw
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_another_build_is_never_used) {
-    const fs::path file = test::make_program("pie", "-O2 -g -pie -fPIE");
-    const fs::path other = test::make_program("no-pie", "-O2 -g -no-pie -fno-pie");
+    const fs::path file = program("pie");
+    const fs::path other = program("no-pie");
     const std::string id = test::build_id(file);
     BOOST_TEST(FileSymbols({file.string(), id}, only_recorded()).found());
     BOOST_TEST(FileSymbols({file.string(), id}, only_recorded()).other_build().empty());
@@ -233,9 +242,9 @@ BOOST_AUTO_TEST_CASE(a_file_of_another_build_is_never_used) {
 }
 
 BOOST_AUTO_TEST_CASE(separate_files_are_found_in_all_their_places) {
-    const fs::path file = test::make_program("pie", "-O2 -g -pie -fPIE");
+    const fs::path file = program("pie");
     const fs::path debug = only_debug(file), root = test::symbol_folder() / "places";
-    const fs::path program = test::copy_to(stripped(file), root / "bin/game");
+    const fs::path game = test::copy_to(stripped(file), root / "bin/game");
     const std::string id = test::build_id(file);
     const std::string below = ".build-id/" + id.substr(0, 2) + "/" + id.substr(2);
     std::vector<SymbolPlaces> all(8, only_recorded());
@@ -244,7 +253,7 @@ BOOST_AUTO_TEST_CASE(separate_files_are_found_in_all_their_places) {
     test::copy_to(debug, root / "b/game.debug");
     all[1].folders = {test::symbol_folder() / "empty", root / "b"};
     all[2].system = root / "a";
-    test::copy_to(debug, root / "c" / program.relative_path().parent_path() / "game.debug");
+    test::copy_to(debug, root / "c" / game.relative_path().parent_path() / "game.debug");
     all[3].system = root / "c";
     test::copy_to(debug, root / "d" / below / "debug");
     all[4].perf = root / "d";
@@ -257,7 +266,7 @@ BOOST_AUTO_TEST_CASE(separate_files_are_found_in_all_their_places) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         BOOST_TEST_CONTEXT("place " << i) {
             for (const std::string& known : {id, std::string()}) {
-                const FileSymbols symbols({program.string(), known}, all[i]);
+                const FileSymbols symbols({game.string(), known}, all[i]);
                 check_names(symbols, file);
                 BOOST_TEST(!symbols.frames(test::named_functions(file)[0].start).empty());
             }
@@ -269,7 +278,7 @@ BOOST_AUTO_TEST_CASE(a_file_for_debuggers_will_do_where_the_program_is_gone) {
     const fs::path root = test::symbol_folder() / "gone";
     for (const char* const name : {"pie", "no-pie", "library.so"}) {
         BOOST_TEST_CONTEXT(name) {
-            const fs::path file = test::make_program(name, "");
+            const fs::path file = program(name);
             const std::string id = test::build_id(file);
             test::copy_to(only_debug(file),
                           root / ".build-id" / id.substr(0, 2) / (id.substr(2) + ".debug"));
@@ -311,7 +320,7 @@ BOOST_AUTO_TEST_CASE(a_packed_table_of_names_is_read) {
         BOOST_TEST_MESSAGE("skipped: there is no xz");
         return;
     }
-    const fs::path file = test::make_program("library.so", "-O2 -g -shared -fPIC");
+    const fs::path file = program("library.so");
     const fs::path root = test::symbol_folder() / "packed";
     test::copy_to(file, root / "whole");
     test::output_of("cd '" + root.string() +
@@ -327,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_packed_table_of_names_is_read) {
 }
 
 BOOST_AUTO_TEST_CASE(cut_and_changed_files_give_no_names_or_wrong_ones_but_do_no_harm) {
-    const fs::path file = test::make_program("pie", "-O2 -g -pie -fPIE");
+    const fs::path file = program("pie");
     const std::string good = bytes_of(file);
     const fs::path bad = test::symbol_folder() / "bad";
     std::vector<std::uint64_t> addresses;
@@ -412,7 +421,7 @@ void map_into(test::TestRecording& made, std::uint32_t pid, std::uint64_t base,
 
 BOOST_AUTO_TEST_CASE(a_function_is_the_same_in_all_processes_wherever_it_was_loaded) {
     Loaded loaded;
-    loaded.file = test::make_program("pie", "-O2 -g -pie -fPIE");
+    loaded.file = program("pie");
     loaded.id = test::build_id(loaded.file);
     const test::FileOffsets offsets(loaded.file);
     const auto functions = test::named_functions(loaded.file);
@@ -422,7 +431,7 @@ BOOST_AUTO_TEST_CASE(a_function_is_the_same_in_all_processes_wherever_it_was_loa
         BOOST_TEST_REQUIRE((at != functions.end()), name);
         return *at;
     };
-    const auto outer = named("geo::(anonymous namespace)::outer(int)"), program = named("main");
+    const auto outer = named("geo::(anonymous namespace)::outer(int)"), main = named("main");
     loaded.mapped = 0x1000;
     loaded.size = 0x10000;
     const std::uint64_t bases[] = {0x555555555000, 0x7f0000001000};
@@ -434,14 +443,13 @@ BOOST_AUTO_TEST_CASE(a_function_is_the_same_in_all_processes_wherever_it_was_loa
         const auto address = [&](std::uint64_t linked) {
             return bases[i] + offsets.of(linked) - loaded.mapped;
         };
-        made.row(
-            "sample",
-            {{"time", test::Time(i)},
-             {"thread", test::Tid(70 + i)},
-             {"code", test::Address(address(outer.start + 5 * i))},
-             // The last byte's call returns behind the function.
-             {"stack",
-              test::Frames{7 + i, {address(outer.start + 5 * i), address(program.start + 9)}}}});
+        made.row("sample",
+                 {{"time", test::Time(i)},
+                  {"thread", test::Tid(70 + i)},
+                  {"code", test::Address(address(outer.start + 5 * i))},
+                  // The last byte's call returns behind the function.
+                  {"stack",
+                   test::Frames{7 + i, {address(outer.start + 5 * i), address(main.start + 9)}}}});
     }
     const auto store = made.freeze();
     store->find_symbols_in(only_recorded());
@@ -467,7 +475,7 @@ BOOST_AUTO_TEST_CASE(a_file_of_another_build_is_told_of_once) {
     test::TestRecording made;
     made.process(0, 7, "game", BL_LIFE_THERE);
     Loaded loaded;
-    loaded.file = test::make_program("pie", "-O2 -g -pie -fPIE");
+    loaded.file = program("pie");
     loaded.id = "00112233445566778899aabbccddeeff00112233";
     loaded.mapped = 0x1000;
     loaded.size = 0x10000;
@@ -485,6 +493,54 @@ BOOST_AUTO_TEST_CASE(a_file_of_another_build_is_told_of_once) {
     const auto notes = store->symbol_notes();
     BOOST_TEST_REQUIRE(notes.size() == 1u);
     BOOST_TEST(notes[0].find("symbol-files/pie is of another build") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(many_threads_may_ask_at_once) {
+    const char* const names[] = {"pie", "no-pie", "library.so", "dwarf4"};
+    const auto make = [&] {
+        test::TestRecording made;
+        made.process(0, 7, "game", BL_LIFE_THERE);
+        std::uint64_t base = 0x10000000;
+        for (const char* const name : names) {
+            const fs::path file = program(name);
+            map_into(made, 7, base, {file, test::build_id(file), 0x1000, 0x10000});
+            for (std::uint64_t at = 0; at < 0x3000; at += 0x40) {
+                made.row("sample", {{"time", test::Time(1)},
+                                    {"stack", test::Frames{7, {base + at, base + at + 0x20}}}});
+            }
+            base += 0x1000000;
+        }
+        auto store = made.freeze();
+        store->find_symbols_in(only_recorded());
+        return store;
+    };
+    const auto told = [](const store::Store& store) {
+        const bl_store& abi = *store.abi();
+        std::vector<std::uint32_t> codes(abi.code_count), same(abi.code_count);
+        std::string out;
+        for (std::uint32_t code = 0; code < abi.code_count; ++code) codes[code] = code;
+        if (abi.functions(&abi, codes.data(), codes.size(), same.data()) != BL_OK) return out;
+        for (const std::uint32_t code : codes) {
+            out += fmt::format("{} {}", same[code], store.function_name(code));
+            bl_function found{};
+            found.struct_size = sizeof(found);
+            for (std::uint32_t depth = 0; abi.describe(&abi, code, depth, &found) == BL_OK;) {
+                out +=
+                    fmt::format(" {} {}", std::string_view(found.name, found.name_len), found.line);
+                ++depth;
+            }
+            out += '\n';
+        }
+        return out;
+    };
+    const std::string wanted = told(*make());
+    BOOST_TEST(wanted.find("geo::(anonymous namespace)::outer(int)") != std::string::npos);
+    const auto store = make();
+    std::vector<std::string> got(4);
+    std::vector<std::thread> threads;
+    for (std::string& each : got) threads.emplace_back([&] { each = told(*store); });
+    for (std::thread& each : threads) each.join();
+    for (const std::string& each : got) BOOST_TEST((each == wanted));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
