@@ -37,12 +37,22 @@ std::vector<Segment> segments_of(Elf* elf) {
     return out;
 }
 
+bool code_in(const std::vector<ElfSection>& sections, const std::vector<Segment>& segments) {
+    const auto in_section = [](const ElfSection& each) {
+        return (each.header.sh_flags & SHF_EXECINSTR) != 0 && has_content(&each);
+    };
+    const auto in_segment = [](const Segment& each) { return each.code && each.file_size > 0; };
+    return sections.empty() ? std::any_of(segments.begin(), segments.end(), in_segment)
+                            : std::any_of(sections.begin(), sections.end(), in_section);
+}
+
 class ElfFile final : public SymbolFile {
   public:
     ElfFile(const std::filesystem::path& file, ElfHandle elf)
         : elf_(std::move(elf)),
           sections_(sections_of(elf_.get())),
           segments_(segments_of(elf_.get())),
+          has_code_(code_in(sections_, segments_)),
           build_id_(build_id_of(elf_.get())),
           unwind_(elf_.get()),
           symbols_(elf_.get(), sections_),
@@ -50,15 +60,7 @@ class ElfFile final : public SymbolFile {
 
     const std::string& build_id() const override { return build_id_; }
 
-    bool has_code() const override {
-        const auto code_in = [](const ElfSection& each) {
-            const bool code = (each.header.sh_flags & SHF_EXECINSTR) != 0;
-            return code && has_content(&each);
-        };
-        if (!sections_.empty()) return std::any_of(sections_.begin(), sections_.end(), code_in);
-        return std::any_of(segments_.begin(), segments_.end(),
-                           [](const Segment& each) { return each.code && each.file_size > 0; });
-    }
+    bool has_code() const override { return has_code_; }
     bool has_all_names() const override {
         return has_content(section_of_type(sections_, SHT_SYMTAB));
     }
@@ -83,14 +85,13 @@ class ElfFile final : public SymbolFile {
 
     std::optional<std::uint64_t> address_at(std::uint64_t offset,
                                             std::uint64_t mapped) const override {
-        for (const bool code : {true, false}) {
-            for (const Segment& each : segments_) {
-                if (each.code != code || offset < each.offset) continue;
-                if (offset - each.offset >= each.file_size) continue;
+        for (const Segment& each : segments_) {
+            if (!each.code || offset < each.offset) continue;
+            if (offset - each.offset < each.file_size) {
                 return each.address + (offset - each.offset);
             }
         }
-        return has_code() ? in_its_page(offset) : in_only_code(offset, mapped);
+        return has_code_ ? in_its_page(offset) : in_only_code(offset, mapped);
     }
 
     SymbolList symbols() override { return symbols_.read(); }
@@ -132,6 +133,7 @@ class ElfFile final : public SymbolFile {
     const ElfHandle elf_;
     const std::vector<ElfSection> sections_;
     const std::vector<Segment> segments_;
+    const bool has_code_;
     const std::string build_id_;
     const UnwindStarts unwind_;
     ElfSymbols symbols_;
