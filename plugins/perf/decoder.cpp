@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "perf/kernel_symbols.hpp"
+
 namespace benchlab::perf {
 namespace {
 
@@ -254,6 +256,31 @@ void Decoder::finish(bool with_cpus) {
     }
     if (with_cpus) write_cpus();
     if (rows(Table::kEventType).enabled()) write_event_types();
+    if (rows(Table::kSymbol).enabled()) write_kernel_symbols();
+}
+
+void Decoder::write_kernel_symbols() {
+    if (session_.kernel_symbols().empty()) return;
+    struct Function {
+        std::uint64_t address;
+        std::uint32_t name;
+    };
+    std::vector<Function> functions;
+    const bool is_whole = read_kernel_symbols(
+        session_.kernel_symbols(), [&](std::uint64_t address, std::string_view name) {
+            functions.push_back({address, lane_.intern(name)});
+        });
+    if (!is_whole)
+        lane_.problem("perf.kernel-symbols", "names of the kernel's functions cannot be read", 0);
+    if (functions.empty()) return;
+    RowWriter& symbols = rows(Table::kSymbol);
+    symbols.expect(static_cast<std::uint32_t>(functions.size()));
+    for (const Function& each : functions) {
+        symbols.next();
+        symbols.set(SymbolColumn::kProcess, kNobody);
+        symbols.set(SymbolColumn::kAddress, each.address);
+        symbols.set(SymbolColumn::kName, each.name);
+    }
 }
 
 void Decoder::tell_disks() const {

@@ -69,6 +69,7 @@ class Decoder {
                   std::uint64_t count);
     void tell_disks() const;
     void write_cpus();
+    void write_kernel_symbols();
     void write_event_types();
 
     struct ThreadState {

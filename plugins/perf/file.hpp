@@ -34,6 +34,7 @@ enum Feature : unsigned {
     kClockIdFeature = 23,
     kFolderFeature = 24,
     kClockDataFeature = 29,
+    kKernelSymbolsFeature = 200,  // of benchlab's own recorder
 };
 constexpr unsigned kFeatureCount = 256;
 

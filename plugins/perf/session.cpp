@@ -168,6 +168,9 @@ void Session::add_feature(unsigned number, Bytes bytes) {
             facts_.wall_ns = fields.u64();
             facts_.clock_ns = fields.u64();
             return;
+        case kKernelSymbolsFeature:
+            kernel_symbols_.assign(bytes.begin(), bytes.end());
+            return;
         case kFolderFeature:
             complaints_.emplace_back(
                 "it is one file of a folder that perf record --threads wrote, and has no samples: "

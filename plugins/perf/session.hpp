@@ -46,6 +46,8 @@ class Session {
     const EventFormat* format_of(const Attribute& attribute) const;
     // The build id of a program or library as hexadecimal digits; empty when not known.
     std::string_view build_id(std::string_view path) const;
+    // The section with names of the kernel's functions; empty when the file has none.
+    Bytes kernel_symbols() const { return kernel_symbols_; }
     bool is_uprobe(const Attribute& attribute) const;
     // "1 of the 3 event formats cannot be read": what was wrong, or empty.
     const std::vector<std::string>& complaints() const { return complaints_; }
@@ -71,6 +73,7 @@ class Session {
     std::map<std::uint64_t, EventFormat> formats_;
     std::map<std::string, std::string, std::less<>> build_ids_;
     std::map<std::uint32_t, std::string> pmus_;
+    std::vector<std::uint8_t> kernel_symbols_;
     std::vector<std::string> complaints_;
 };
 

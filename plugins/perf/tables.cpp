@@ -80,6 +80,12 @@ constexpr bl_column kCounterColumns[] = {
     column("time", BL_COL_TIME), column("cpu", BL_COL_U16),   column("name", BL_COL_STRING),
     column("unit", BL_COL_U8),   column("value", BL_COL_F64),
 };
+constexpr bl_column kSymbolColumns[] = {
+    column("process", BL_COL_KEY32),
+    column("address", BL_COL_U64),
+    column("size", BL_COL_U64),
+    column("name", BL_COL_STRING),
+};
 constexpr bl_column kLostColumns[] = {
     column("begin", BL_COL_TIME), column("end", BL_COL_TIME),  column("cpu", BL_COL_U16),
     column("kind", BL_COL_U8),    column("count", BL_COL_U64),
@@ -106,6 +112,7 @@ constexpr TableSpec kSpecs[kTableCount] = {
     {"present", kPresentColumns},
     {"mark", kMarkColumns},
     {"counter", kCounterColumns},
+    {"symbol", kSymbolColumns},
     {"lost", kLostColumns},
     {"perf.event_type", kEventTypeColumns},
 };

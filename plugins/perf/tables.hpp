@@ -29,10 +29,11 @@ enum class Table : std::uint8_t {
     kPresent,
     kMark,
     kCounter,
+    kSymbol,
     kLost,
     kEventType,
 };
-constexpr unsigned kTableCount = 16;
+constexpr unsigned kTableCount = 17;
 
 // Columns by number, in the order of tables.cpp.
 struct ProcessColumn {
@@ -98,6 +99,9 @@ struct MarkColumn {
 };
 struct CounterColumn {
     enum : unsigned { kTime, kCpu, kName, kUnit, kValue };
+};
+struct SymbolColumn {
+    enum : unsigned { kProcess, kAddress, kSize, kName };
 };
 struct LostColumn {
     enum : unsigned { kBegin, kEnd, kCpu, kKind, kCount };
