@@ -320,6 +320,7 @@ base::Result<Targets> take_target(Plan& plan, std::optional<platform::HeldProgra
 
 base::Result<Recorded> record(Plan& plan, std::string& focus) {
     platform::watch_interrupt();
+    platform::watch_hangup();
     std::optional<platform::HeldProgram> program;
     bool released = false;
     auto targets = take_target(plan, program, released);
@@ -364,6 +365,8 @@ base::Result<void> add_options(Command& command, const Program& program,
 // ---- the definition
 
 std::vector<Option> record_options() {
+    Option file = output_option("out", "The trace to write; replaced if it is there.");
+    file.short_name = 'o';
     Option folder = text_option("out-dir", "DIR",
                                 "Where the trace goes, under the session's name and the time; made "
                                 "when it is not there.  Unless given the current folder.");
@@ -382,7 +385,7 @@ std::vector<Option> record_options() {
                         true),
             number_option("delay", "S", "", 0, 1e6, "Begin after so many seconds."),
             number_option("timed", "S", "", 0.001, 1e6, "End after so many seconds."),
-            output_option("out", "The trace to write; replaced if it is there."),
+            file,
             folder,
             session,
             text_option("buffer", "SIZE",

@@ -7,6 +7,9 @@ namespace benchlab::platform {
 
 // From now on Ctrl+C sets a flag; a second one ends the process at once with status 130.
 void watch_interrupt();
+// From now on a closed terminal sets it, too, unless that is ignored (nohup).  On Windows
+// watch_interrupt() does it.
+void watch_hangup();
 bool interrupted();
 // The interrupt was heeded: the next one is a first one again.
 void forget_interrupt();

@@ -178,6 +178,12 @@ void watch_interrupt() {
     handle(SIGTERM, on_interrupt, SA_RESTART);
 }
 
+void watch_hangup() {
+    struct sigaction present {};
+    if (sigaction(SIGHUP, nullptr, &present) != 0 || present.sa_handler == SIG_IGN) return;
+    handle(SIGHUP, on_interrupt, SA_RESTART);
+}
+
 void leave_nothing_half_written() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction present {};

@@ -133,6 +133,8 @@ void watch_interrupt() {
     SetConsoleCtrlHandler(on_control, TRUE);
 }
 
+void watch_hangup() {}
+
 // A file that is open cannot be deleted here, and only closing it ends that.
 void leave_nothing_half_written() {}
 
