@@ -14,7 +14,8 @@ namespace benchlab::plugin {
 struct Plugin::Impl {
     bl_plugin table{};  // adopted
     std::unique_ptr<PluginHost> host;
-    // What the adopted analyzers, readers and recorders point to; deques, since addresses must stay.
+    // What the adopted analyzers, readers and recorders point to; deques, since addresses must
+    // stay.
     std::deque<bl_option> options;
     std::deque<std::vector<const bl_option*>> option_lists;
     std::deque<bl_preset> presets;
