@@ -177,7 +177,11 @@ bool is_probe_system(std::string_view system) {
 
 EventPlan plan_event(const Session& session, const Attribute& attribute) {
     EventPlan plan;
-    const std::string_view whole = attribute.name;
+    // What a recorder calls a tracepoint is up to it; what it is the format says.
+    const EventFormat* const format = session.format_of(attribute);
+    const bool is_named = format != nullptr && !format->system.empty();
+    const std::string own = is_named ? format->system + ":" + format->name : attribute.name;
+    const std::string_view whole = own;
     const std::size_t colon = whole.find(':');
     const std::string_view system = whole.substr(0, colon == whole.npos ? 0 : colon);
     const std::string_view name = whole.substr(colon == whole.npos ? 0 : colon + 1);
@@ -203,7 +207,6 @@ EventPlan plan_event(const Session& session, const Attribute& attribute) {
         if (each.name == whole) plan.kind = each.kind;
     }
     if (plan.kind == EventKind::kOther) name_pair(system, name, plan);
-    const EventFormat* format = session.format_of(attribute);
     if (plan.kind == EventKind::kOther && is_probe_system(system)) plan_probe(name, plan);
     if (format != nullptr) plan_tracepoint(*format, plan);
     return plan;

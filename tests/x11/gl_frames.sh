@@ -1,0 +1,52 @@
+#!/bin/sh
+# gl_frames.sh BENCHLAB PROGRAM: a GL program under a virtual screen, recorded by our recorder: as many
+# frames must be found as the program counts itself.  77: it cannot run here, and says why.
+#
+# es2gears and glxgears say every five seconds how many frames they drew in that time, the first
+# time five seconds after their first frame.
+set -eu
+benchlab=$1
+program=$2
+for needed in Xvfb "$program"; do
+    command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
+done
+"$benchlab" trace check >/dev/null 2>&1 || { echo "skipped: this user can record nothing here"; exit 77; }
+[ -d /sys/bus/event_source/devices/uprobe ] || { echo "skipped: this kernel has no uprobes"; exit 77; }
+[ "$(id -u)" = 0 ] || { echo "skipped: probes need root"; exit 77; }
+
+folder=$(mktemp -d)
+screen=
+drawing=
+finish() {
+    for each in $drawing $screen; do kill "$each" 2>/dev/null || true; done
+    rm -rf "$folder"
+}
+trap finish EXIT
+Xvfb -displayfd 3 -screen 0 640x480x24 3>"$folder/display" 2>"$folder/xvfb.log" &
+screen=$!
+for _ in $(seq 100); do
+    [ -s "$folder/display" ] && break
+    sleep 0.1
+done
+[ -s "$folder/display" ] || { echo "skipped: Xvfb does not start"; cat "$folder/xvfb.log"; exit 77; }
+DISPLAY=:$(cat "$folder/display")
+export DISPLAY
+
+# Line by line, so that what it says is there when it is ended.
+"$benchlab" trace record --preset light --no-report --timed 20 --out "$folder/gl.perf.data" -- \
+    timeout 6.5 stdbuf -oL "$program" >"$folder/said.txt" 2>"$folder/record.txt" &
+drawing=$!
+wait $drawing || { echo "the recording failed:"; cat "$folder/record.txt"; exit 1; }
+drawing=
+said=$(sed -n 's/^\([0-9]*\) frames in 5\.[0-9] seconds.*/\1/p' "$folder/said.txt" | head -1)
+[ -n "$said" ] || { echo "skipped: $program counted nothing here"; cat "$folder/said.txt"; exit 77; }
+
+"$benchlab" trace export "$folder/gl.perf.data" --table present --out "$folder/present.csv"
+found=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    { time = $column["begin"] }
+    NR == 2 { first = time }
+    time - first < 5e9 { count++ }
+    END { print count + 0 }' "$folder/present.csv")
+echo "$program counted $said frames in its first five seconds, $found were found"
+# It looks at its clock once a frame.
+[ "$found" -ge $((said - 2)) ] && [ "$found" -le $((said + 2)) ]
