@@ -23,8 +23,6 @@ struct SymbolPlaces {
 struct RecordedFile {
     std::string path;
     std::string build_id;  // in hex, lower case; empty when not known
-
-    auto operator<=>(const RecordedFile&) const = default;
 };
 
 // Files that may have its names, those to try first in front.  Without its build id only those

@@ -73,16 +73,18 @@ void Symbols::read_modules() {
     module_of_image_.assign(image_->rows(), kNoModule);
     const Rows owner(image_, "process");
     const Values<std::uint32_t> paths(image_, "path"), ids(image_, "debug_id");
-    std::map<RecordedFile, std::uint32_t> known;
+    // By path and id; equal texts are one in a store.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
     for (std::uint32_t row = 0; row < image_->rows(); ++row) {
+        const std::uint32_t path = paths.get(row), id = ids.get(row);
         // The kernel and its modules are named by the recording.
-        if (owner[row] == BL_NO_ROW) continue;
-        RecordedFile file{std::string(names_.text(paths.get(row))),
-                          base::lower(names_.text(ids.get(row)))};
-        if (file.path.empty() && file.build_id.empty()) continue;
-        const auto [at, fresh] =
-            known.try_emplace(std::move(file), static_cast<std::uint32_t>(modules_.size()));
-        if (fresh) modules_.emplace_back().recorded = at->first;
+        if (owner[row] == BL_NO_ROW || (path == 0 && id == 0)) continue;
+        const auto next = static_cast<std::uint32_t>(modules_.size());
+        const auto [at, fresh] = known.try_emplace({path, id}, next);
+        if (fresh) {
+            modules_.emplace_back().recorded = {std::string(names_.text(path)),
+                                                base::lower(names_.text(id))};
+        }
         module_of_image_[row] = at->second;
     }
 }
