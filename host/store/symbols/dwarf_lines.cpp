@@ -149,8 +149,10 @@ void DwarfLines::read_units() {
     std::size_t header = 0;
     while (dwarf_nextcu(dwarf_.get(), at, &next, &header, nullptr, nullptr, nullptr) == 0) {
         Dwarf_Die die{};
-        if (dwarf_offdie(dwarf_.get(), at + header, &die) != nullptr &&
-            dwarf_tag(&die) == DW_TAG_compile_unit) {
+        const bool there = dwarf_offdie(dwarf_.get(), at + header, &die) != nullptr;
+        // A skeleton has the lines, and another file (.dwo) the rest.
+        if (there &&
+            (dwarf_tag(&die) == DW_TAG_compile_unit || dwarf_tag(&die) == DW_TAG_skeleton_unit)) {
             const auto place = static_cast<std::uint32_t>(unit_dies_.size());
             each_range(die, [&](std::uint64_t begin, std::uint64_t end) {
                 ranges.push_back({begin, end, place, 0, false, false});

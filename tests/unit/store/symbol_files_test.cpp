@@ -197,6 +197,30 @@ BOOST_AUTO_TEST_CASE(inlined_functions_and_lines_are_those_of_addr2line) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(of_a_program_whose_dwarf_is_elsewhere_the_lines_are_known) {
+    // The one of binutils does not read these.
+    const char* const tool = "llvm-addr2line";
+    if (!test::has_tool(tool)) {
+        BOOST_TEST_MESSAGE("skipped: there is no " << tool);
+        return;
+    }
+    const fs::path file = test::make_program("split", "-O2 -g -gsplit-dwarf");
+    const FileSymbols symbols = symbols_of(file);
+    std::vector<std::uint64_t> addresses;
+    for (const test::NamedFunction& each : test::named_functions(file)) {
+        for (std::uint64_t at = 0; at < each.size; at += 7) addresses.push_back(each.start + at);
+    }
+    std::size_t compared = 0;
+    for (const auto& [address, wanted] : test::source_frames(tool, file, addresses)) {
+        if (wanted.front().place.ends_with("?") || wanted.front().place.ends_with(":0")) continue;
+        const auto frames = symbols.frames(address);
+        BOOST_TEST_REQUIRE(frames.size() == 1u);
+        BOOST_TEST(fmt::format("{}:{}", frames[0].file, frames[0].line) == wanted.front().place);
+        ++compared;
+    }
+    BOOST_TEST(compared > 100u);
+}
+
 BOOST_AUTO_TEST_CASE(functions_without_names_are_told_apart_by_the_table_for_unwinding) {
     const fs::path file = program("pie");
     const FileSymbols symbols = symbols_of(stripped(file));
