@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "store/anonymise.hpp"
+#include "store/symbols/demangle.hpp"
 #include "test_store.hpp"
 
 using namespace benchlab;
@@ -198,6 +199,21 @@ BOOST_AUTO_TEST_CASE(an_anonymised_store_keeps_the_names_of_the_kernel_and_no_ot
     BOOST_TEST(store->function_name(codes[1]).starts_with("function-"));
     BOOST_TEST(store->function_name(codes[2]).starts_with("function-"));
     BOOST_TEST(store->names().string_bytes.find("ecret") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(names_are_written_as_in_the_source_unless_they_would_fill_the_memory) {
+    BOOST_TEST(store::function_text("_ZN3geo5PointC1Edd") == "geo::Point::Point(double, double)");
+    BOOST_TEST(store::function_text("_ZSt4swapIiEvRT_S1_") == "void std::swap<int>(int&, int&)");
+    BOOST_TEST(store::function_text("memcpy@@GLIBC_2.14") == "memcpy");
+    BOOST_TEST(store::function_text("_Zebra") == "_Zebra");
+    BOOST_TEST(store::function_text("") == "");
+    BOOST_TEST(store::function_text("caf\xe9") == "caf\xef\xbf\xbd");
+    // pair<pair<..., first>, first>: each level doubles the text.
+    std::string type = "S_IiiE";
+    for (const char level : std::string("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+        type = (level == 'Z' ? "1pI" : "S_I") + type + 'S' + level + "_E";
+    }
+    BOOST_TEST(store::function_text("_Z1f" + type) == "_Z1f" + type);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
