@@ -61,17 +61,19 @@ count_ours() {
 }
 
 their_lost=0 our_lost=0
-base= perf= perfz= own= ownz= their_bytes= our_bytes= their_packed= our_packed=
+base='' perf='' perf_load='' own_load='' perfz='' own='' ownz='' their_bytes='' our_bytes='' their_packed='' our_packed=''
 i=0
 while [ "$i" -lt "$rounds" ]; do
     i=$((i + 1))
     load
     base=$(least "$(per_switch "$(cat "$folder/load")")" "$base")
     theirs
+    perf_load=$(least "$(per_switch "$(cat "$folder/load")")" "$perf_load")
     perf=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$perf")
     count_theirs
     their_bytes=$(least "$(per_event "$folder/theirs" "$their_events")" "$their_bytes")
     ours --compress 0
+    own_load=$(least "$(per_switch "$(cat "$folder/load")")" "$own_load")
     own=$(least "$(per_switch "$(cat "$folder/load" "$folder/recorder" | tr '\n' ' ')")" "$own")
     count_ours
     our_bytes=$(least "$(per_event "$folder/ours" "$our_events")" "$our_bytes")
@@ -89,6 +91,7 @@ row() { awk -v w="$1" -v o="$2" -v t="$3" 'BEGIN {printf "%-34s %10.3f %10.3f   
 printf '%-34s %10s %10s\n' "" ours perf
 printf '%-34s %10.3f\n' "us of CPU a switch, not recorded" "$base"
 row "us of CPU a switch" "$own" "$perf"
+row "  of them in the load itself" "$own_load" "$perf_load"
 row "us of CPU a switch, compressed" "$ownz" "$perfz"
 row "bytes an event" "$our_bytes" "$their_bytes"
 row "bytes an event, compressed" "$our_packed" "$their_packed"

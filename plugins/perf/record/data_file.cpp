@@ -1,6 +1,7 @@
 #include "perf/record/data_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 constexpr std::size_t kHeaderSize = 104;
 // Records are handed to the system in pieces of about this size; a COMPRESSED record never holds
 // more than one piece.
-constexpr std::size_t kPiece = 256 * 1024;
+constexpr std::size_t kPiece = 256u << 10;
 constexpr std::size_t kAlign = 8;
 
 std::vector<std::size_t> counts_of(std::span<const Event> events) {
@@ -27,11 +28,14 @@ std::vector<std::size_t> counts_of(std::span<const Event> events) {
 }  // namespace
 
 DataFile::DataFile(const std::string& path) : path_(path) {
-    // Not O_TRUNC alone: a reader that has the old file mapped must not lose it.
-    ::unlink(path.c_str());
+    // A file that is there makes way: whoever reads it now keeps it.
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path.c_str());
     file_ = FileDescriptor(
-        ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0644));
+        ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0644));
     if (!file_) throw Error(BL_E_IO, "cannot write " + path + ": " + reason_text(errno));
+    if (::fstat(file_.number(), &status) != 0 || !S_ISREG(status.st_mode))
+        throw Error(BL_E_IO, path + " is no regular file");
 }
 
 bool DataFile::write(Bytes bytes, std::uint64_t offset) {
@@ -80,7 +84,7 @@ void DataFile::write_header(const Section& attrs, const Section& data, const Sec
     Blob header;
     header.put_bytes("PERFILE2");
     header.put(static_cast<std::uint64_t>(kHeaderSize));
-    header.put(static_cast<std::uint64_t>(kAttrSize + 16));
+    header.put(std::uint64_t{kAttrSize} + 16);
     for (const Section& section : {attrs, data, early}) {
         header.put(section.offset);
         header.put(section.size);
@@ -182,7 +186,7 @@ void DataFile::finish(std::span<const Event> events, const Features& features) {
     std::optional<std::string> failed;
     if (failure_ || !reserve(table_size)) {
         failed.swap(failure_);
-        constexpr std::uint64_t kRoom = 16 * 1024;
+        constexpr std::uint64_t kRoom = 16u << 10;
         make_room(table_size + kRoom);
         data.size = written_ - data_begin_;
         reserve(table_size);

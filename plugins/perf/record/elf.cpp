@@ -13,6 +13,8 @@ namespace {
 // More than any table of a real program has; against damaged files.
 constexpr std::uint64_t kMostBytes = 512u << 20;
 
+constexpr std::string_view kGnu{ELF_NOTE_GNU, sizeof(ELF_NOTE_GNU)};  // with its zero
+
 std::size_t padded(std::size_t size) {
     return (size + 3) / 4 * 4;
 }
@@ -27,7 +29,7 @@ std::optional<BuildId> build_id_of_notes(Bytes notes) {
         if (value_at > notes.size() || value_at + note.n_descsz > notes.size()) break;
         const std::string_view name(reinterpret_cast<const char*>(notes.data()) + sizeof(note),
                                     note.n_namesz);
-        if (note.n_type == NT_GNU_BUILD_ID && name == std::string_view("GNU", 4)) {
+        if (note.n_type == NT_GNU_BUILD_ID && name == kGnu) {
             BuildId id;
             id.size = static_cast<std::uint8_t>(std::min<std::size_t>(note.n_descsz, 20));
             std::copy_n(notes.data() + value_at, id.size, id.bytes.begin());

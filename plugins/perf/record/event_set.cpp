@@ -10,7 +10,7 @@
 namespace benchlab::perf {
 namespace {
 
-constexpr std::uint64_t kLeastRing = 32 * 1024;
+constexpr std::uint64_t kLeastRing = 32u << 10;
 
 std::uint64_t id_of(int event) {
     std::uint64_t id = 0;
@@ -111,7 +111,8 @@ int EventSet::open(Event& event, const std::string& filter) {
         event.ids.push_back(id_of(number));
         descriptors_.push_back(std::move(one.file));
     }
-    return opened.empty() ? failure : 0;
+    if (!event.ids.empty()) return 0;
+    return failure != 0 ? failure : ESRCH;  // no thread is left of those that it is for
 }
 
 void EventSet::enable() {

@@ -39,6 +39,7 @@ Recording::Recording(Host host, Settings settings)
       lives_(settings_.pids),
       stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       window_(window_of(settings_)) {
+    if (lives_.all_ended()) throw Error(BL_E_INVALID, "what was to be recorded has ended already");
     const Rights rights = probe_rights();
     if (!rights.own && !rights.machine) throw Error(BL_E_UNSUPPORTED, explain_denial(rights));
     const Tracefs tracefs = Tracefs::find(true);
@@ -79,7 +80,10 @@ void Recording::open_events(Plan plan, const Tracefs& tracefs) {
     open_asked_probes();
     Blob start;
     describe(plan.machine, start);
-    for (std::size_t i = 0; i < events_.size(); ++i) tally_.learn(events_[i].ids, i, events_[i]);
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        tally_.learn(events_[i].ids, i, events_[i]);
+        if (events_[i].name == "major-faults") fault_id_ = events_[i].ids.front();
+    }
     file_.emplace(settings_.path);
     file_->begin(events_, describe_machine(events_, tracefs), settings_.compression);
     if (window_) {
@@ -246,6 +250,7 @@ void Recording::run() {
 void Recording::take_round() {
     const std::lock_guard lock(mutex_);
     round_.clear();
+    const std::uint64_t started_ns = monotonic_ns();
     bool any = false;
     for (Ring& ring : set_->rings()) {
         if (!window_) round_.clear();
@@ -254,11 +259,12 @@ void Recording::take_round() {
         any = true;
         const Bytes taken = round_.bytes().subspan(before);
         tally_.count(taken);
-        if (!window_) file_->append(taken);
+        if (fault_id_ != 0) tally_.adopt_strangers(round_, before, fault_id_);
+        if (!window_) file_->append(round_.bytes().subspan(before));
     }
     if (!any) return;
     if (window_) {
-        window_->add_round(std::exchange(round_, Blob()), monotonic_ns());
+        window_->add_round(std::exchange(round_, Blob()), started_ns, monotonic_ns());
     } else {
         file_->end_round();
     }

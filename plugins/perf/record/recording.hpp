@@ -62,6 +62,7 @@ class Recording {
     std::optional<EventSet> set_;
     std::vector<Event> events_;  // the side band is the first
     std::uint32_t probe_type_ = 0;
+    std::uint64_t fault_id_ = 0;  // of major faults; 0 when they are not recorded
     bool told_of_probes_ = false, told_of_window_ = false;
     ProbeFinder finder_;
     Lives lives_;

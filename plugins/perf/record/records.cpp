@@ -114,16 +114,27 @@ const Tally::Meaning* Tally::find(std::uint64_t id) const {
     return other == others_.end() ? nullptr : &other->second;
 }
 
-void Tally::count_sample(const std::uint8_t* record, std::size_t size) {
-    ++events;
-    if (size < sizeof(RecordHeader) + 8) return;
+// False when it is not known what it is.
+bool Tally::count_sample(const std::uint8_t* record, std::size_t size) {
+    if (size < sizeof(RecordHeader) + 8) return true;
     const Meaning* meaning = find(load<std::uint64_t>(record + sizeof(RecordHeader)));
-    if (meaning == nullptr || size < meaning->time_offset + 8u) return;
+    if (meaning == nullptr) return false;
+    if (size < meaning->time_offset + 8u) return true;
     ++of_event[meaning->event];
     if (meaning->frame) ++frames;
     const auto time_ns = load<std::uint64_t>(record + meaning->time_offset);
     first_ns = first_ns == 0 ? time_ns : std::min(first_ns, time_ns);
     last_ns = std::max(last_ns, time_ns);
+    return true;
+}
+
+void Tally::adopt_strangers(Blob& blob, std::size_t from, std::uint64_t id) {
+    for (const std::size_t at : strangers_) {
+        blob.set(from + at + sizeof(RecordHeader), id);
+        const Bytes record = blob.bytes().subspan(from + at);
+        count_sample(record.data(), load<RecordHeader>(record.data()).size);
+    }
+    strangers_.clear();
 }
 
 void Tally::tell_image(Bytes record) const {
@@ -140,9 +151,12 @@ void Tally::restart() {
 }
 
 void Tally::count(Bytes records) {
+    strangers_.clear();
     for_each_record(records, [&](const RecordHeader& header, Bytes record) {
         if (header.type == PERF_RECORD_SAMPLE) {
-            count_sample(record.data(), record.size());
+            ++events;
+            if (!count_sample(record.data(), record.size()))
+                strangers_.push_back(static_cast<std::size_t>(record.data() - records.data()));
         } else if (header.type == PERF_RECORD_LOST && record.size() >= 24) {
             lost += load<std::uint64_t>(record.data() + 16);
         } else if (header.type == PERF_RECORD_LOST_SAMPLES && record.size() >= 16) {

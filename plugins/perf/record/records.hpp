@@ -70,6 +70,10 @@ class Tally {
     void learn(std::span<const std::uint64_t> ids, std::size_t event, const Event& meaning);
     // Whole records.
     void count(Bytes records);
+    // Gives samples of unknown ids, which the last count() of the records from `from` on met, to
+    // the event of `id`.  Where another program records page faults at the same time, kernels from
+    // 6.3 on write the id of its event into the samples of ours.
+    void adopt_strangers(Blob& blob, std::size_t from, std::uint64_t id);
     // Counts from nothing again, with what was learnt.
     void restart();
 
@@ -87,13 +91,14 @@ class Tally {
         bool frame;
     };
     void tell_image(Bytes record) const;
-    void count_sample(const std::uint8_t* record, std::size_t size);
+    bool count_sample(const std::uint8_t* record, std::size_t size);
     const Meaning* find(std::uint64_t id) const;
 
     // The kernel counts ids upwards, so those of the start of a recording lie close together.
     std::uint64_t first_id_ = 0;
     std::vector<Meaning> meanings_;
     std::unordered_map<std::uint64_t, Meaning> others_;
+    std::vector<std::size_t> strangers_;  // where they begin
 };
 
 // A record and what is behind its header; calls take(header, record) for each.

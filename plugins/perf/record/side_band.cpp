@@ -1,9 +1,13 @@
 #include "perf/record/side_band.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace benchlab::perf {
 namespace {
 
 constexpr std::size_t kPidAt = sizeof(RecordHeader), kTidAt = kPidAt + 4;
+constexpr std::size_t kTimeFromEnd = kTrailerSize - 8;
 constexpr std::size_t kForkTidAt = kPidAt + 8;
 constexpr std::size_t kImageAddressAt = kPidAt + 8;
 
@@ -26,35 +30,52 @@ void put_timeless(Blob& into, const std::vector<std::uint8_t>& record) {
     const std::size_t at = into.size();
     into.put_bytes(record.data(), record.size());
     if (record.size() < sizeof(RecordHeader) + kTrailerSize) return;
-    into.set(at + record.size() - kTrailerSize + 8, std::uint64_t{0});
+    into.set(at + record.size() - kTimeFromEnd, std::uint64_t{0});
     if (load<std::uint32_t>(record.data()) == PERF_RECORD_FORK)
         into.set(at + sizeof(RecordHeader) + 16, std::uint64_t{0});
 }
 
 }  // namespace
 
-void SideBand::absorb(Bytes records) {
+void SideBand::absorb(Bytes records, std::uint64_t complete_until_ns) {
     for_each_record(records, [&](const RecordHeader& header, Bytes record) {
-        constexpr std::size_t kLeast = 24;
-        if (record.size() < kLeast) return;
-        switch (header.type) {
-            case PERF_RECORD_COMM:
-                return absorb_name(header, record);
-            case PERF_RECORD_FORK:
-                return absorb_fork(record);
-            case PERF_RECORD_EXIT:
-                return absorb_exit(record);
-            case PERF_RECORD_MMAP:
-            case PERF_RECORD_MMAP2:
-                processes_[load<std::uint32_t>(record.data() + kPidAt)]
-                    .images[load<std::uint64_t>(record.data() + kImageAddressAt)] = copy_of(record);
-                return;
-            case PERF_RECORD_KSYMBOL:
-                return absorb_kernel_code(record);
-            default:
-                return;
-        }
+        constexpr std::size_t kLeast = sizeof(RecordHeader) + 16 + kTrailerSize;
+        if (header.type == PERF_RECORD_SAMPLE || record.size() < kLeast) return;
+        const auto time_ns = load<std::uint64_t>(record.data() + record.size() - kTimeFromEnd);
+        waiting_.push_back({time_ns, copy_of(record)});
     });
+    settle(complete_until_ns);
+}
+
+// A fork on one processor comes before the name that another processor's ring has.
+void SideBand::settle(std::uint64_t until_ns) {
+    std::stable_sort(waiting_.begin(), waiting_.end(),
+                     [](const Waiting& a, const Waiting& b) { return a.time_ns < b.time_ns; });
+    std::size_t done = 0;
+    while (done < waiting_.size() && waiting_[done].time_ns <= until_ns)
+        apply(waiting_[done++].record);
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(done));
+}
+
+void SideBand::apply(Bytes record) {
+    const auto header = load<RecordHeader>(record.data());
+    switch (header.type) {
+        case PERF_RECORD_COMM:
+            return absorb_name(header, record);
+        case PERF_RECORD_FORK:
+            return absorb_fork(record);
+        case PERF_RECORD_EXIT:
+            return absorb_exit(record);
+        case PERF_RECORD_MMAP:
+        case PERF_RECORD_MMAP2:
+            processes_[load<std::uint32_t>(record.data() + kPidAt)]
+                .images[load<std::uint64_t>(record.data() + kImageAddressAt)] = copy_of(record);
+            return;
+        case PERF_RECORD_KSYMBOL:
+            return absorb_kernel_code(record);
+        default:
+            return;
+    }
 }
 
 void SideBand::absorb_name(const RecordHeader& header, Bytes record) {
@@ -101,8 +122,10 @@ void SideBand::absorb_exit(Bytes record) {
 }
 
 void SideBand::write(Blob& into) const {
-    for (const auto& [address, record] : kernel_code_) put_timeless(into, record);
-    for (const auto& [pid, process] : processes_) {
+    SideBand all = *this;
+    all.settle(UINT64_MAX);
+    for (const auto& [address, record] : all.kernel_code_) put_timeless(into, record);
+    for (const auto& [pid, process] : all.processes_) {
         for (const auto& [tid, thread] : process.threads) {
             put_timeless(into, thread.fork);
             put_timeless(into, thread.name);

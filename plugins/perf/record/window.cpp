@@ -4,16 +4,17 @@ namespace benchlab::perf {
 
 void Window::let_go() {
     const Round& oldest = rounds_.front();
-    before_.absorb(oldest.records.bytes());
+    // A ring that came early in its turn has gone on while the others were emptied.
+    before_.absorb(oldest.records.bytes(), oldest.started_ns);
     bytes_ -= oldest.records.size();
     rounds_.pop_front();
 }
 
-void Window::add_round(Blob records, std::uint64_t now_ns) {
+void Window::add_round(Blob records, std::uint64_t started_ns, std::uint64_t taken_ns) {
     bytes_ += records.size();
-    rounds_.push_back({std::move(records), now_ns});
+    rounds_.push_back({std::move(records), started_ns, taken_ns});
     // All of a round lies before the moment when it was taken.
-    while (rounds_.front().taken_ns + length_ns_ < now_ns) let_go();
+    while (rounds_.front().taken_ns + length_ns_ < taken_ns) let_go();
     while (bytes_ > most_bytes_ && rounds_.size() > 1) {
         shortened_ = true;
         let_go();

@@ -18,9 +18,9 @@ class Window {
     // What was there before the recording began.
     void describe(Bytes records) { before_.absorb(records); }
 
-    // The records of one round through the rings, taken at now_ns.  Older ones than the window
-    // are let go.
-    void add_round(Blob records, std::uint64_t now_ns);
+    // The records of one round through the rings, which were emptied between the two times.
+    // Rounds that are older than the window are let go.
+    void add_round(Blob records, std::uint64_t started_ns, std::uint64_t taken_ns);
 
     // True when the memory did not suffice for the length.
     bool shortened() const { return shortened_; }
@@ -33,7 +33,7 @@ class Window {
   private:
     struct Round {
         Blob records;
-        std::uint64_t taken_ns;
+        std::uint64_t started_ns, taken_ns;
     };
 
     void let_go();

@@ -1,4 +1,7 @@
 // The file itself, made of records by hand; and what is left of it when its writer dies.
+#include <sys/stat.h>
+
+#include <benchlab/host.hpp>
 #include <boost/test/unit_test.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -137,4 +140,16 @@ BOOST_AUTO_TEST_CASE(what_perf_does_not_know_it_goes_past) {
     BOOST_TEST(header.text.find("time of first sample : 1.000000") != std::string::npos,
                header.text);
     BOOST_TEST(header.errors == "");
+}
+
+BOOST_AUTO_TEST_CASE(only_regular_files_are_written_and_replaced) {
+    const Folder folder;
+    const std::string pipe = folder / "pipe", there = folder / "there";
+    BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string& path : {pipe, folder.path()})
+        BOOST_CHECK_THROW(perf::DataFile{path}, benchlab::Error);
+    BOOST_TEST(std::filesystem::is_fifo(pipe));
+    std::ofstream(there) << std::string(1 << 20, 'x');
+    write_file(there, 1, 0);
+    BOOST_TEST(std::filesystem::file_size(there) < (1u << 20));
 }

@@ -1,4 +1,5 @@
 // What happens where not all can be had.
+#include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -7,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>
+#include <perf/record/recorder.hpp>
 #include <sstream>
 #include <thread>
 
@@ -93,6 +95,66 @@ BOOST_AUTO_TEST_CASE(a_preset_that_is_not_there_is_refused) {
     const Recording recording(request);
     BOOST_TEST(recording.begun() == BL_E_INVALID);
     BOOST_TEST(!std::filesystem::exists(request.path));
+}
+
+BOOST_AUTO_TEST_CASE(a_process_that_is_not_there_is_refused) {
+    const pid_t pid = ::fork();
+    if (pid == 0) std::_Exit(0);
+    ::waitpid(pid, nullptr, 0);
+    const Folder folder;
+    Request request;
+    request.path = folder / "a.perf.data";
+    request.pids = {static_cast<std::uint32_t>(pid)};
+    const Recording recording(request);
+    BOOST_TEST(recording.begun() == BL_E_INVALID);
+    BOOST_TEST(recording.host.error.find("has ended already") != std::string::npos);
+    BOOST_TEST(!std::filesystem::exists(request.path));
+}
+
+BOOST_AUTO_TEST_CASE(lost_events_are_counted_as_perf_counts_them) {
+    if (!can_record_all() || !have_perf()) return;
+    const Folder folder;
+    Request request;
+    request.preset = "light";
+    request.path = folder / "a.perf.data";
+    request.buffer_bytes = 32 * 1024;
+    PingPong child = start_ping_pong(30'000);
+    // The thread that empties the rings gets what the others leave over, which is too little.
+    const sched_param none{};
+    ::sched_setscheduler(0, SCHED_IDLE, &none);
+    Recording recording(request);
+    ::sched_setscheduler(0, SCHED_OTHER, &none);
+    BOOST_REQUIRE_MESSAGE(recording.begun() == BL_OK, recording.host.error);
+    let_go(child);
+    wait_for(child.pid);
+    recording.run_for(100);
+    BOOST_TEST(recording.end() == BL_OK);
+    BOOST_TEST_MESSAGE(recording.state.lost << " lost, " << recording.state.events << " recorded");
+    // "... PERF_RECORD_LOST: lost 123", or in newer ones "lost id:1 lost:123".
+    const Output output = run("perf script -i " + request.path +
+                              " --show-lost-events | sed -n 's/.*PERF_RECORD_LOST.*lost[ :]*//p' |"
+                              " awk '{sum += $1} END {print sum + 0}'");
+    BOOST_TEST(std::stoull("0" + output.text) == recording.state.lost);
+}
+
+BOOST_AUTO_TEST_CASE(what_may_be_recorded_is_told_with_what_mends_it) {
+    Host host;
+    struct Context {
+        std::vector<std::string> titles, wrong;
+    } context;
+    const bl_status status = benchlab::perf::kRecorder.check(
+        &host.table, &context, [](void* given, const bl_check_item* item) {
+            auto& found = *static_cast<Context*>(given);
+            found.titles.emplace_back(item->title);
+            const bool good = item->state >= BL_CHECK_OK && item->state <= BL_CHECK_MISSING &&
+                              item->text != nullptr && item->text[0] != 0;
+            const bool mends =
+                item->remedy == nullptr || std::string(item->remedy).find("sudo ") == 0;
+            if (!good || !mends) found.wrong.emplace_back(item->title);
+        });
+    BOOST_TEST(status == BL_OK);
+    BOOST_TEST(context.wrong.empty());
+    BOOST_TEST(context.titles.size() > 10u);
 }
 
 BOOST_AUTO_TEST_CASE(ten_thousand_short_processes_leave_nothing_behind) {

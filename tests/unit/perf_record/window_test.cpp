@@ -102,6 +102,34 @@ BOOST_AUTO_TEST_CASE(a_forked_process_has_its_parents_images_and_name_also_when_
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(records_of_several_processors_are_taken_in_the_order_of_their_times) {
+    // One processor has the new name, another, whose ring comes later, the fork before it.
+    const auto at_time = [](std::uint64_t time_ns, const auto& write) {
+        perf::Blob blob;
+        perf::RecordWriter writer(blob, kId);
+        write(writer);
+        blob.set(blob.size() - 24, time_ns);
+        return blob;
+    };
+    const auto parent = at_time(1, [](auto& writer) { writer.name(5, 5, "shell"); });
+    const auto fork = at_time(20, [](auto& writer) { writer.fork(8, 5, 8, 5); });
+    const auto name = at_time(30, [](auto& writer) { writer.name(8, 8, "game"); });
+    const Lines expected = {"comm 5/5 shell", "fork 8/8 of 5", "comm 8/8 game"};
+    perf::SideBand one_round;
+    one_round.absorb(parent.bytes());
+    perf::Blob both;
+    both.put_bytes(name.bytes().data(), name.size());
+    both.put_bytes(fork.bytes().data(), fork.size());
+    one_round.absorb(both.bytes(), 100);
+    BOOST_TEST(state_of(one_round) == expected, boost::test_tools::per_element());
+    // Or even in the next round, when the first ring was emptied at 15.
+    perf::SideBand two_rounds;
+    two_rounds.absorb(parent.bytes());
+    two_rounds.absorb(name.bytes(), 15);
+    two_rounds.absorb(fork.bytes(), 100);
+    BOOST_TEST(state_of(two_rounds) == expected, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_window_lets_go_of_rounds_that_are_too_old_but_not_of_names) {
     perf::Window window(1000, 1u << 20);
     const auto round_with = [](std::uint32_t pid, const char* name) {
@@ -109,9 +137,9 @@ BOOST_AUTO_TEST_CASE(a_window_lets_go_of_rounds_that_are_too_old_but_not_of_name
         perf::RecordWriter(blob, kId).name(pid, pid, name);
         return blob;
     };
-    window.add_round(round_with(1, "one"), 100);
-    window.add_round(round_with(2, "two"), 900);
-    window.add_round(round_with(3, "three"), 1500);
+    window.add_round(round_with(1, "one"), 90, 100);
+    window.add_round(round_with(2, "two"), 890, 900);
+    window.add_round(round_with(3, "three"), 1490, 1500);
     Lines before, rounds;
     window.write([&](perf::Bytes bytes) { before = told(bytes); },
                  [&](perf::Bytes bytes) {
@@ -128,8 +156,35 @@ BOOST_AUTO_TEST_CASE(a_window_stays_below_its_memory) {
     for (std::uint64_t now = 0; now < 100; ++now) {
         perf::Blob blob;
         perf::RecordWriter(blob, kId).name(1, 1, "same");
-        window.add_round(std::move(blob), now);
+        window.add_round(std::move(blob), now, now);
     }
     BOOST_TEST(window.bytes() <= 1000u);
     BOOST_TEST(window.shortened());
+}
+
+BOOST_AUTO_TEST_CASE(page_faults_that_came_with_the_id_of_another_recorder_are_ours) {
+    // Identifier, address of the instruction, thread, time.
+    const auto put_sample = [](perf::Blob& blob, std::uint64_t id, std::uint64_t time_ns) {
+        blob.put(perf::RecordHeader{PERF_RECORD_SAMPLE, 0, 40});
+        for (const std::uint64_t value : {id, std::uint64_t{0}, std::uint64_t{0}, time_ns})
+            blob.put(value);
+    };
+    constexpr std::uint64_t kOurs = 10, kTheirs = 99;
+    perf::Event faults;
+    faults.attr.sample_type = perf::kUsualSample | PERF_SAMPLE_IP;
+    perf::Tally tally;
+    tally.learn(std::vector<std::uint64_t>{kOurs}, 0, faults);
+    perf::Blob blob;
+    blob.put(std::uint64_t{0});  // what came before
+    put_sample(blob, kOurs, 5);
+    put_sample(blob, kTheirs, 7);
+    put_sample(blob, kOurs, 6);
+    tally.count(blob.bytes().subspan(8));
+    tally.adopt_strangers(blob, 8, kOurs);
+    BOOST_TEST(tally.events == 3u);
+    BOOST_TEST(tally.of_event[0] == 3u);
+    BOOST_TEST(tally.first_ns == 5u);
+    BOOST_TEST(tally.last_ns == 7u);
+    for (const std::size_t at : {16u, 56u, 96u})
+        BOOST_TEST(perf::load<std::uint64_t>(blob.bytes().data() + at) == kOurs);
 }
