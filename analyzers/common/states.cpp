@@ -49,14 +49,16 @@ std::uint64_t events_in(const Store& store, const char* table, Window window) {
 std::uint64_t wake_ups_in(const Store& store, Window window) {
     const Table ready = store.find_table("ready");
     const U8Column kind = ready.u8("kind", kOptional);
-    const RowRange rows = ready.overlap(window);
-    std::uint64_t asked = 0, queued = 0;
-    for (const Row row : rows) {
-        const std::uint32_t of = kind.value_or(row, BL_READY_KIND_ASKED);
-        asked += of == BL_READY_KIND_ASKED;
-        queued += of == BL_READY_KIND_QUEUED;
+    const auto kind_of = [&](Row row) { return kind.value_or(row, BL_READY_KIND_ASKED); };
+    bool tells_asking = false;
+    for (const Row row : ready.rows()) tells_asking |= kind_of(row) == BL_READY_KIND_ASKED;
+    std::uint64_t count = 0;
+    for (const Row row : ready.overlap(window)) {
+        const bool again = tells_asking && kind_of(row) == BL_READY_KIND_QUEUED;
+        // Another one follows, when the thread is back in memory.
+        count += !again && kind_of(row) != BL_READY_KIND_SWAPPED;
     }
-    return asked == 0 ? rows.size() : rows.size() - queued;
+    return count;
 }
 
 }  // namespace benchlab::analyzers

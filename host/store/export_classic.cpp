@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "benchlab/tables.h"
+#include "store/values.hpp"
 
 namespace benchlab::store {
 namespace {
@@ -60,6 +61,17 @@ class Line {
     std::size_t cells_ = 0;
 };
 
+// By what the reader says of the system.
+bool is_of_linux(const Store& store) {
+    const StoredTable* const fact = store.find("fact");
+    const Values<std::uint32_t> names(fact, "name"), texts(fact, "text");
+    for (std::uint64_t row = 0; fact != nullptr && row < fact->rows(); ++row) {
+        if (store.text(names.get(row)) == "os")
+            return store.text(texts.get(row)).starts_with("Linux");
+    }
+    return false;
+}
+
 class Classic {
   public:
     Classic(const Store& store, const StoredTable& table)
@@ -68,7 +80,8 @@ class Classic {
           thread_(store.find("thread")),
           process_(store.find("process")),
           file_(store.find("file")),
-          image_(store.find("image")) {}
+          image_(store.find("image")),
+          is_of_windows_(!is_of_linux(store)) {}
 
     void add_row(std::string_view name, Line& line, std::uint64_t row) const {
         if (name == "processes") return process_row(line, row);
@@ -176,7 +189,7 @@ class Classic {
         line.add_text(state == BL_STATE_WAITING ? text_at(&table_, "old_reason", row)
                                                 : std::string_view());
     }
-    // The trace's own state where it has one, as Windows names them.
+    // The trace's own state where it has one and is of Windows, whose numbers are these.
     std::string_view state_name(std::uint64_t row, std::uint8_t state) const {
         constexpr std::string_view kRaw[] = {
             "Initialized", "Ready",      "Running",       "Standby",  "Terminated",
@@ -184,7 +197,7 @@ class Classic {
         constexpr std::string_view kOurs[] = {"Unknown", "Running", "Ready", "Waiting",
                                               "Terminated"};
         const auto raw = here<std::uint16_t>("old_raw", row, UINT16_MAX);
-        if (raw < std::size(kRaw)) return kRaw[raw];
+        if (is_of_windows_ && raw < std::size(kRaw)) return kRaw[raw];
         return state < std::size(kOurs) ? kOurs[state] : "Unknown";
     }
     void ready_row(Line& line, std::uint64_t row) const {
@@ -259,6 +272,7 @@ class Classic {
     const StoredTable* const process_;
     const StoredTable* const file_;
     const StoredTable* const image_;
+    const bool is_of_windows_;
 };
 
 }  // namespace

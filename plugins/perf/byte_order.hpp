@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "common/bytes.hpp"
@@ -116,6 +117,16 @@ class Fields {
     std::size_t at_ = 0;
     bool failed_ = false;
 };
+
+// Two hexadecimal digits for each byte.
+inline std::string hex_text(Bytes bytes) {
+    std::string out;
+    for (const std::uint8_t byte : bytes) {
+        out += "0123456789abcdef"[byte >> 4];
+        out += "0123456789abcdef"[byte & 15];
+    }
+    return out;
+}
 
 // Up to the first zero of a field that may be full.
 inline std::string_view text_of(Bytes field) {

@@ -50,7 +50,14 @@ EventPlan& Decoder::plan_of(int attribute) {
 }
 
 std::int64_t Decoder::time_of(const Sample& sample) const {
-    return std::max(static_cast<std::int64_t>(sample.time), zero_);
+    // Beyond this it is damage, and differences would leave the type.
+    const bool is_possible = sample.time <= kMostTime;
+    return is_possible ? std::max(static_cast<std::int64_t>(sample.time), zero_) : zero_;
+}
+
+std::int64_t Decoder::time_of_latest() const {
+    const auto latest = std::max_element(last_time_.begin(), last_time_.end());
+    return latest == last_time_.end() ? zero_ : std::max(*latest, zero_);
 }
 
 void Decoder::too_short(const Record& record, const char* what) {
@@ -67,7 +74,7 @@ std::uint32_t Decoder::stack_of(const Sample& sample) {
         if (address < kFirstMark && address != 0) addresses_.push_back(address);
     }
     if (addresses_.empty()) return 0;
-    lives_.needs_maps(sample.pid);
+    lives_.has_code(sample.pid);
     return lane_.add_stack(0, sample.pid, addresses_);
 }
 
@@ -82,6 +89,7 @@ void Decoder::on_sample(const Record& record) {
     ++plan.count;
     plan.size_bytes += record.body.size() + 8;
     if (number < 0) return;
+    if (plan.has_no_format) ++events_without_format_;
     Sample sample;
     sample.misc = record.misc;
     sample.offset = record.offset;
@@ -112,7 +120,7 @@ void Decoder::place(const EventPlan& plan, Sample& sample) {
 }
 
 void Decoder::saw(std::uint32_t tid, std::uint32_t pid, std::string_view name, std::int64_t time) {
-    if (!lives_.knows(tid)) lives_.saw(tid, pid, name, time);
+    lives_.saw(tid, pid, name, time);
 }
 
 void Decoder::on_event(const EventPlan& plan, const Sample& sample) {
@@ -202,28 +210,24 @@ void Decoder::on_other(const Record& record) {
     const Attribute& attribute = *session_.attributes()[static_cast<std::size_t>(number)];
     if (!read_trailer(attribute, record.body, order_, sample))
         return too_short(record, "process, thread, map or loss");
-    // What the recorder found when it began has a time of 0 or none.
-    const bool was_there = sample.time == 0;
     if (sample.cpu >= kMostCpus) sample.cpu = kNoCpu;
     Record bare = record;
     bare.body = record.body.first(record.body.size() - trailer_size(attribute));
-    const std::int64_t time = time_of(sample);
+    // A loss reaches back to the record before it.
+    if (record.type == kLostRecord || record.type == kLostSamplesRecord)
+        return on_loss_record(bare, sample);
+    if (sample.time != 0 && sample.cpu != kNoCpu)
+        at_cpu(last_time_, sample.cpu, zero_) = time_of(sample);
     switch (record.type) {
         case kCommRecord:
-            return lives_.on_comm(bare, time);
         case kForkRecord:
-            return lives_.on_fork(bare, time, was_there);
         case kExitRecord:
-            return lives_.on_exit(bare, time);
         case kMmapRecord:
         case kMmap2Record:
-            return lives_.on_map(bare, time, was_there);
+            return on_life(bare, attribute, sample);
         case kSwitchRecord:
         case kSwitchCpuWideRecord:
             return on_switch_record(bare, sample);
-        case kLostRecord:
-        case kLostSamplesRecord:
-            return on_lost(bare, sample);
         case kThrottleRecord:
         case kUnthrottleRecord:
             return on_throttle(bare, sample);
@@ -232,7 +236,42 @@ void Decoder::on_other(const Record& record) {
     }
 }
 
+// Old recordings have no time at the end of such records: forks and ends have one of their own, and
+// the others are of when they stand in the file.
+void Decoder::on_life(const Record& record, const Attribute& attribute, Sample& sample) {
+    const bool has_time = attribute.has(Attribute::kSampleIdAll) && attribute.has(kTime);
+    if (!has_time) {
+        const bool has_own = record.type == kForkRecord || record.type == kExitRecord;
+        constexpr std::size_t kOwnTime = 16;
+        if (has_own && record.body.size() >= kOwnTime + 8)
+            sample.time = order_.u64(record.body.data() + kOwnTime);
+        else
+            sample.time = latest_;
+    }
+    latest_ = std::max(latest_, sample.time);
+    lives_.add(record, sample.time, time_of(sample));
+}
+
+// From perf 6.1 on a file ends with the sum of each event's losses, which the records of full rings
+// have told before; what a filter left out is none.
+void Decoder::on_loss_record(const Record& record, const Sample& sample) {
+    if (record.type == kLostSamplesRecord && sample.time == 0) {
+        Fields fields(record.body, order_);
+        if ((record.misc & kMiscLostByFilter) == 0) untimed_losses_ += fields.u64();
+        return;
+    }
+    ++timed_losses_;
+    on_lost(record, sample);
+}
+
 void Decoder::finish(bool with_cpus) {
+    lives_.finish();
+    if (untimed_losses_ > 0 && timed_losses_ == 0)
+        lost_row(zero_, time_of_latest(), kNoCpu, BL_LOST_KIND_EVENTS, untimed_losses_);
+    if (events_without_format_ > 0) {
+        lane_.problem("perf.no-format",
+                      "the fields of an event are not told by the recording: it is left out", 0);
+    }
     if (rows(Table::kDpcIsr).enabled()) interrupts_.finish(rows(Table::kDpcIsr));
     if (rows(Table::kHardFault).enabled()) joins_.write_faults(rows(Table::kHardFault));
     if (rows(Table::kDiskIo).enabled()) joins_.write_disks(rows(Table::kDiskIo));
@@ -252,7 +291,8 @@ void Decoder::finish(bool with_cpus) {
     }
     for (std::uint32_t cpu = 0; cpu < throttled_since_.size(); ++cpu) {
         if (throttled_since_[cpu] != BL_NO_TIME)
-            lost_row(throttled_since_[cpu], last_time_[cpu], cpu, BL_LOST_KIND_THROTTLED, 1);
+            lost_row(throttled_since_[cpu], std::max(last_time_[cpu], throttled_since_[cpu]), cpu,
+                     BL_LOST_KIND_THROTTLED, 1);
     }
     if (with_cpus) write_cpus();
     if (rows(Table::kEventType).enabled()) write_event_types();

@@ -47,6 +47,9 @@ class Decoder {
     void on_interrupt_event(const EventPlan& plan, const Sample& sample);
     void on_joined_event(const EventPlan& plan, const Sample& sample);
     void on_other(const Record& record);
+    void on_life(const Record& record, const Attribute& attribute, Sample& sample);
+    void on_loss_record(const Record& record, const Sample& sample);
+    std::int64_t time_of_latest() const;
 
     // decoder_cpu.cpp: what processors do.
     void on_switch(const EventPlan& plan, const Sample& sample);
@@ -104,6 +107,9 @@ class Decoder {
     std::unordered_map<std::uint64_t, ThreadState> states_;  // by value, of the one switch event
     std::vector<std::uint64_t> addresses_;                   // of the stack being read
     std::uint64_t samples_without_time_ = 0;
+    std::uint64_t events_without_format_ = 0;
+    std::uint64_t timed_losses_ = 0, untimed_losses_ = 0;
+    std::uint64_t latest_ = 0;  // time of a record about a life
     std::uint32_t highest_cpu_ = 0;
 };
 

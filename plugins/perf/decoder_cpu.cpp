@@ -55,9 +55,9 @@ void Decoder::on_switch(const EventPlan& plan, const Sample& sample) {
         if (*last.stack == 0) *last.stack = stack;
         return;
     }
-    if (!lives_.knows(from))
-        lives_.saw(from, sample.pid, plan.thread_name.text(sample.raw, order_), time);
-    if (!lives_.knows(to)) lives_.saw(to, kNobody, plan.other_name.text(sample.raw, order_), time);
+    lives_.saw(from, sample.tid == from ? sample.pid : kNobody,
+               plan.thread_name.text(sample.raw, order_), time);
+    lives_.saw(to, kNobody, plan.other_name.text(sample.raw, order_), time);
     const auto value = static_cast<std::uint64_t>(plan.state.number(sample.raw, order_));
     const ThreadState state = state_of(plan, value);
     using Column = CswitchColumn;
@@ -83,8 +83,7 @@ void Decoder::on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t
     RowWriter& row = rows(Table::kReady);
     const std::uint32_t tid = tid_of(plan.thread.number(sample.raw, order_));
     if (!row.enabled() || tid == 0) return;
-    if (!lives_.knows(tid))
-        lives_.saw(tid, kNobody, plan.thread_name.text(sample.raw, order_), time_of(sample));
+    lives_.saw(tid, kNobody, plan.thread_name.text(sample.raw, order_), time_of(sample));
     const std::int64_t flags = plan.flags.number(sample.raw, order_);
     const std::uint8_t source = (flags & kInHardIrq) != 0   ? BL_READY_SOURCE_INTERRUPT
                                 : (flags & kInSoftirq) != 0 ? BL_READY_SOURCE_DPC
@@ -115,7 +114,7 @@ void Decoder::on_clock_sample(const EventPlan& plan, const Sample& sample) {
     if (sample.cpu == kNoCpu) row.absent(Column::kCpu);
     row.set(Column::kThread, sample.tid);
     row.set(Column::kCode, sample.ip);
-    if (sample.ip != 0) lives_.needs_maps(sample.pid);
+    if (sample.ip != 0) lives_.has_code(sample.pid);
     row.set(Column::kStack, stack_of(sample));
     row.set(Column::kEvent, lane_.intern(plan.text));
     row.set(Column::kWeight,

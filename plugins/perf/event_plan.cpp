@@ -169,6 +169,36 @@ void plan_probe(std::string_view function, EventPlan& plan) {
     plan.text = whole.find("frame") == std::string_view::npos ? whole : "frame";
 }
 
+// Without these a row would be of thread 0, of sector 0 and so on.
+bool has_what_it_needs(const EventPlan& plan) {
+    switch (plan.kind) {
+        case EventKind::kSwitch:
+            return plan.thread && plan.other && plan.state;
+        case EventKind::kWakingAsked:
+        case EventKind::kWakeUp:
+        case EventKind::kWakeUpNew:
+            return static_cast<bool>(plan.thread);
+        case EventKind::kIrqEntry:
+        case EventKind::kIrqExit:
+        case EventKind::kSoftirqEntry:
+        case EventKind::kSoftirqExit:
+        case EventKind::kSoftirqRaise:
+        case EventKind::kVectorEntry:
+        case EventKind::kVectorExit:
+            return static_cast<bool>(plan.number);
+        case EventKind::kPageFault:
+            return static_cast<bool>(plan.address);
+        case EventKind::kDiskInsert:
+        case EventKind::kDiskIssue:
+        case EventKind::kDiskComplete:
+            return plan.device && plan.sector;
+        case EventKind::kCpuFrequency:
+            return static_cast<bool>(plan.object);
+        default:
+            return true;
+    }
+}
+
 bool is_probe_system(std::string_view system) {
     return system.starts_with("probe_") || system.starts_with("sdt_") || system == "uprobes";
 }
@@ -207,8 +237,17 @@ EventPlan plan_event(const Session& session, const Attribute& attribute) {
         if (each.name == whole) plan.kind = each.kind;
     }
     if (plan.kind == EventKind::kOther) name_pair(system, name, plan);
-    if (plan.kind == EventKind::kOther && is_probe_system(system)) plan_probe(name, plan);
+    if (plan.kind == EventKind::kOther && is_probe_system(system)) {
+        plan_probe(name, plan);
+        // perf numbers the probes of one function, and then does not say which return.
+        const bool returns = format != nullptr && format->field("__probe_ret_ip");
+        if (returns && plan.kind == EventKind::kPresent) plan.kind = EventKind::kPresentReturn;
+        if (returns && plan.kind == EventKind::kMark) plan.kind = EventKind::kOther;
+    }
     if (format != nullptr) plan_tracepoint(*format, plan);
+    if (has_what_it_needs(plan)) return plan;
+    plan.kind = EventKind::kOther;
+    plan.has_no_format = true;
     return plan;
 }
 

@@ -2,22 +2,13 @@
 
 #include <benchlab/tables.h>
 
+#include <algorithm>
+
 namespace benchlab::perf {
 namespace {
 
-// The kernel allows no higher number.
-constexpr std::uint32_t kMostTids = 1u << 22;
 // A process with more is not followed into its children.
 constexpr std::size_t kMostMaps = 4096;
-
-std::string hex_digits(Bytes bytes) {
-    std::string out;
-    for (const std::uint8_t byte : bytes) {
-        out += "0123456789abcdef"[byte >> 4];
-        out += "0123456789abcdef"[byte & 15];
-    }
-    return out;
-}
 
 bool is_kernel(std::uint16_t misc) {
     const unsigned mode = misc & kMiscModeMask;
@@ -45,26 +36,26 @@ bool is_library(std::string_view path) {
 }  // namespace
 
 void Lives::process_row(std::uint32_t pid, std::int64_t time, std::uint8_t kind,
-                        std::uint32_t parent, std::string_view name, std::string_view path) {
+                        std::uint32_t parent, std::uint32_t name, std::uint32_t path) {
     if (!processes_.enabled()) return;
     processes_.next();
     processes_.set(ProcessColumn::kPid, pid);
     processes_.set(ProcessColumn::kTime, time);
     processes_.set(ProcessColumn::kKind, kind);
     processes_.set(ProcessColumn::kParent, parent);
-    processes_.set(ProcessColumn::kName, lane_.intern(name));
-    processes_.set(ProcessColumn::kPath, lane_.intern(path));
+    processes_.set(ProcessColumn::kName, name);
+    processes_.set(ProcessColumn::kPath, path);
 }
 
 void Lives::thread_row(std::uint32_t tid, std::uint32_t pid, std::int64_t time, std::uint8_t kind,
-                       std::string_view name) {
+                       std::uint32_t name) {
     if (!threads_.enabled()) return;
     threads_.next();
     threads_.set(ThreadColumn::kTid, tid);
     threads_.set(ThreadColumn::kTime, time);
     threads_.set(ThreadColumn::kKind, kind);
     threads_.set(ThreadColumn::kProcess, pid);
-    threads_.set(ThreadColumn::kName, lane_.intern(name));
+    threads_.set(ThreadColumn::kName, name);
 }
 
 void Lives::image_row(std::uint32_t pid, const Map& map, std::int64_t time, std::uint8_t kind) {
@@ -80,92 +71,116 @@ void Lives::image_row(std::uint32_t pid, const Map& map, std::int64_t time, std:
     images_.set(ImageColumn::kDebugId, map.debug_id);
 }
 
-// True when it was not known.
-bool Lives::remember(std::uint32_t tid) {
-    if (tid >= kMostTids) return false;
-    if (tid >= known_.size()) known_.resize(tid + 1);
-    const bool is_new = !known_[tid];
-    known_[tid] = true;
-    return is_new;
+void Lives::add(const Record& record, std::uint64_t raw_time, std::int64_t time) {
+    kept_.push_back({raw_time, time, bodies_.size(), record.body.size(), record.type, record.misc});
+    bodies_.insert(bodies_.end(), record.body.begin(), record.body.end());
 }
 
-void Lives::on_comm(const Record& record, std::int64_t time) {
-    Fields fields(record.body, session_.order());
+void Lives::saw(std::uint32_t tid, std::uint32_t pid, std::string_view name, std::int64_t time) {
+    if (tid == 0 || tid == kNobody) return;
+    const auto found = seen_.find(tid);
+    if (found == seen_.end()) {
+        seen_.emplace(tid, Seen{pid, lane_.intern(name), time});
+        return;
+    }
+    if (found->second.pid == kNobody) found->second.pid = pid;
+}
+
+void Lives::finish() {
+    std::stable_sort(kept_.begin(), kept_.end(),
+                     [](const Kept& a, const Kept& b) { return a.raw_time < b.raw_time; });
+    for (const Kept& each : kept_) take(each);
+    write_seen();
+}
+
+void Lives::take(const Kept& kept) {
+    const Fields fields(Bytes(bodies_).subspan(kept.at, kept.size), session_.order());
+    switch (kept.type) {
+        case kCommRecord:
+            return on_comm(fields, kept);
+        case kForkRecord:
+            return on_fork(fields, kept);
+        case kExitRecord:
+            return on_exit(fields, kept);
+        default:
+            return on_map(fields, kept);
+    }
+}
+
+void Lives::on_comm(Fields fields, const Kept& kept) {
     const std::uint32_t pid = fields.u32(), tid = fields.u32();
-    const std::string_view name = fields.text();
+    const std::uint32_t name = lane_.intern(fields.text());
     // The idle threads, which share the number 0, are the host's.
     if (fields.failed() || tid == 0 || tid == kNobody) return;
-    const bool is_exec = (record.misc & kMiscCommExec) != 0;
-    const bool is_new = remember(tid);
+    const bool is_exec = (kept.misc & kMiscCommExec) != 0;
     Process& process = of_[pid];
-    if (is_new) ++process.threads;
-    thread_row(tid, pid, time, BL_LIFE_THERE, name);
-    if (is_exec) end_program(pid, process, time);
+    comm_.insert_or_assign(tid, name);
+    if (live_.insert(tid).second) ++process.threads;
+    thread_row(tid, pid, kept.time, BL_LIFE_THERE, name);
+    if (is_exec) end_program(pid, process, kept.time);
     // Later a main thread may name itself, and not the process.
-    if (tid == pid && (is_exec || !process.is_named)) {
-        process.is_named = true;
-        process_row(pid, time, BL_LIFE_THERE, kNobody, name, {});
-        process.waits_for_program = true;
-    }
+    if (tid != pid || (!is_exec && process.is_named)) return;
+    process.is_named = true;
+    process.name = name;
+    process_row(pid, kept.time, BL_LIFE_THERE, kNobody, name, 0);
+    process.waits_for_program = true;
 }
 
 // Another program begins in the process: nothing that was mapped is left.
 void Lives::end_program(std::uint32_t pid, Process& process, std::int64_t time) {
-    if (process.has_told_maps) {
-        for (const Map& map : process.maps) image_row(pid, map, time, BL_LIFE_END);
+    if (process.maps) {
+        for (const Map& map : *process.maps) image_row(pid, map, time, BL_LIFE_END);
     }
-    process.maps.clear();
-    process.has_told_maps = true;
+    process.maps.reset();
 }
 
-void Lives::on_fork(const Record& record, std::int64_t time, bool was_there) {
-    Fields fields(record.body, session_.order());
+void Lives::on_fork(Fields fields, const Kept& kept) {
     const std::uint32_t pid = fields.u32(), parent = fields.u32(), tid = fields.u32();
-    fields.u32();
+    const std::uint32_t parent_tid = fields.u32();
     if (fields.failed() || tid == 0 || tid == kNobody) return;
+    const bool was_there = kept.raw_time == 0;
     const std::uint8_t kind = was_there ? BL_LIFE_THERE : BL_LIFE_BEGIN;
-    // A number that comes again is another thread's.
-    if (remember(tid) || !was_there) ++of_[pid].threads;
-    thread_row(tid, pid, time, kind, {});
-    if (pid == parent || (was_there && tid != pid)) return;
-    process_row(pid, time, kind, parent, {}, {});
-    if (was_there) return;
-    const auto found = of_.find(parent);
+    // Until it says otherwise a thread is called as the one that made it.
+    const auto named = comm_.find(parent_tid);
+    const std::uint32_t name = was_there || named == comm_.end() ? 0 : named->second;
+    comm_.insert_or_assign(tid, name);
+    const bool is_new = live_.insert(tid).second;
+    thread_row(tid, pid, kept.time, kind, name);
+    if (pid == parent || (was_there && tid != pid)) {
+        // A number that comes again is another thread's.
+        if (is_new || !was_there) ++of_[pid].threads;
+        return;
+    }
     Process child;
     child.threads = 1;
-    child.begin = time;
-    if (found != of_.end() && found->second.maps.size() <= kMostMaps)
-        child.maps = found->second.maps;
-    child.has_told_maps = child.maps.empty();
+    if (const auto from = of_.find(parent); from != of_.end() && !was_there) {
+        child.name = from->second.name;
+        child.maps = from->second.maps;
+    }
+    process_row(pid, kept.time, kind, parent, child.name, 0);
+    if (child.maps && child.maps->size() <= kMostMaps && with_code_.count(pid) != 0) {
+        for (const Map& map : *child.maps) image_row(pid, map, kept.time, BL_LIFE_BEGIN);
+    }
     of_.insert_or_assign(pid, std::move(child));
 }
 
-void Lives::needs_maps(std::uint32_t pid) {
-    const auto found = of_.find(pid);
-    if (found == of_.end() || found->second.has_told_maps) return;
-    found->second.has_told_maps = true;
-    for (const Map& map : found->second.maps)
-        image_row(pid, map, found->second.begin, BL_LIFE_BEGIN);
-}
-
-void Lives::on_exit(const Record& record, std::int64_t time) {
-    Fields fields(record.body, session_.order());
+void Lives::on_exit(Fields fields, const Kept& kept) {
     const std::uint32_t pid = fields.u32();
     fields.u32();
     const std::uint32_t tid = fields.u32();
     if (fields.failed() || tid == 0 || tid == kNobody) return;
-    thread_row(tid, pid, time, BL_LIFE_END, {});
-    // It stays known: its last switch, off the CPU, comes after its end.
+    // The end of a thread that nothing told of is not one of those that were counted.
+    const bool was_counted = live_.erase(tid) != 0;
+    thread_row(tid, pid, kept.time, BL_LIFE_END, 0);
     const auto found = of_.find(pid);
     if (found == of_.end()) return;
-    if (found->second.threads > 0) --found->second.threads;
+    if (was_counted && found->second.threads > 0) --found->second.threads;
     if (found->second.threads > 0) return;
-    process_row(pid, time, BL_LIFE_END, kNobody, {}, {});
+    process_row(pid, kept.time, BL_LIFE_END, kNobody, 0, 0);
     of_.erase(found);
 }
 
-void Lives::on_map(const Record& record, std::int64_t time, bool was_there) {
-    Fields fields(record.body, session_.order());
+void Lives::on_map(Fields fields, const Kept& kept) {
     std::uint32_t pid = fields.u32();
     fields.u32();
     Map map{};
@@ -174,42 +189,55 @@ void Lives::on_map(const Record& record, std::int64_t time, bool was_there) {
     map.offset = fields.u64();
     std::string debug_id;
     bool runs = true;
-    if (record.type == kMmap2Record) {
+    if (kept.type == kMmap2Record) {
         constexpr std::uint32_t kExecutable = 4;
         Fields file(fields.raw(24), session_.order());
-        if ((record.misc & kMiscMmapBuildId) != 0) {
+        if ((kept.misc & kMiscMmapBuildId) != 0) {
             const std::uint8_t size = file.u8();
             file.skip(3);
-            debug_id = hex_digits(file.raw(size > 20 ? 20 : size));
+            debug_id = hex_text(file.raw(size > 20 ? 20 : size));
         }
         runs = (fields.u32() & kExecutable) != 0;
         fields.u32();
     }
     std::string_view path = fields.text();
     if (fields.failed() || map.size == 0) return;
-    if (is_kernel(record.misc)) {
-        pid = kNobody;
-        path = kernel_path(path);
-    }
+    const bool of_kernel = is_kernel(kept.misc);
+    if (of_kernel) path = kernel_path(path);
+    // What perf says of the kernel has no rights.
+    if (!runs && !of_kernel) return;
     if (debug_id.empty()) debug_id = session_.build_id(path);
     map.path = lane_.intern(path);
     map.debug_id = lane_.intern(debug_id);
-    // What perf says of the kernel has no rights.
-    if (!runs && pid != kNobody) return;
-    image_row(pid, map, time, was_there || pid == kNobody ? BL_LIFE_THERE : BL_LIFE_BEGIN);
-    if (pid == kNobody) return;
+    const bool was_there = kept.raw_time == 0;
+    if (of_kernel) return image_row(kNobody, map, kept.time, BL_LIFE_THERE);
+    image_row(pid, map, kept.time, was_there ? BL_LIFE_THERE : BL_LIFE_BEGIN);
     Process& process = of_[pid];
-    process.maps.push_back(map);
+    // What it shares with its parent stays the parent's.
+    if (!process.maps || process.maps.use_count() > 1)
+        process.maps =
+            process.maps ? std::make_shared<Maps>(*process.maps) : std::make_shared<Maps>();
+    process.maps->push_back(map);
     if (!process.waits_for_program || !path.starts_with('/') || is_library(path)) return;
     process.waits_for_program = false;
     // Of a process that was there the name may be that of its main thread.
-    process_row(pid, time, BL_LIFE_THERE, kNobody, was_there ? file_name(path) : "", path);
+    if (was_there) process.name = lane_.intern(file_name(path));
+    process_row(pid, kept.time, BL_LIFE_THERE, kNobody, was_there ? process.name : 0, map.path);
 }
 
-void Lives::saw(std::uint32_t tid, std::uint32_t pid, std::string_view name, std::int64_t time) {
-    if (tid == 0 || tid == kNobody || !remember(tid)) return;
-    thread_row(tid, pid, time, BL_LIFE_THERE, name);
-    if (pid != kNobody) ++of_[pid].threads;
+// Threads that run in the trace, and that no record told of, or not by name.
+void Lives::write_seen() {
+    for (const auto& [tid, seen] : seen_) {
+        const auto told = comm_.find(tid);
+        if (told != comm_.end() && told->second != 0) continue;
+        thread_row(tid, seen.pid, seen.time, BL_LIFE_THERE, seen.name);
+        if (seen.pid == kNobody || of_.count(seen.pid) != 0) continue;
+        // Its main thread's name is the best that is known of the process.
+        const auto main = seen_.find(seen.pid);
+        process_row(seen.pid, seen.time, BL_LIFE_THERE, kNobody,
+                    main == seen_.end() ? 0 : main->second.name, 0);
+        of_.emplace(seen.pid, Process{});
+    }
 }
 
 }  // namespace benchlab::perf

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "perf/sample.hpp"
@@ -25,8 +27,11 @@ enum MiscBit : std::uint16_t {
     kMiscSwitchOut = 1u << 13,
     kMiscSwitchPreempted = 1u << 14,
     kMiscMmapBuildId = 1u << 14,
+    kMiscLostByFilter = 1u << 15,
 };
 
+// A file has the records of one CPU in order, but those of several not: a thread may end on one
+// before the file says that it began on another.  So they are kept, and worked through by time.
 class Lives {
   public:
     // The writers stay valid as long as this.
@@ -38,46 +43,67 @@ class Lives {
           threads_(threads),
           images_(images) {}
 
-    // Records of time `time`; those that the recorder made of /proc come with `was_there`.
-    void on_comm(const Record& record, std::int64_t time);
-    void on_fork(const Record& record, std::int64_t time, bool was_there);
-    void on_exit(const Record& record, std::int64_t time);
-    void on_map(const Record& record, std::int64_t time, bool was_there);
-    // A thread that a sample or a switch names: tells its name if no record has.
+    // A record about a process, a thread or a map: when it was made by the clock of the file, and
+    // what that is in the trace.  A raw time of 0 is of what the recorder found when it began.
+    void add(const Record& record, std::uint64_t raw_time, std::int64_t time);
+    // A thread that a sample, a switch or a text names; its process may not be known there.
     void saw(std::uint32_t tid, std::uint32_t pid, std::string_view name, std::int64_t time);
-    bool knows(std::uint32_t tid) const { return tid < known_.size() && known_[tid]; }
-    // Stacks of that process are about to be added: a child needs what its parent had mapped.
-    void needs_maps(std::uint32_t pid);
+    // Code of that process is in the trace: what it had of its parent is needed, too.
+    void has_code(std::uint32_t pid) { with_code_.insert(pid); }
+    // All rows.
+    void finish();
 
   private:
+    struct Kept {
+        std::uint64_t raw_time;
+        std::int64_t time;
+        std::size_t at, size;  // of the body, in bodies_
+        std::uint32_t type;
+        std::uint16_t misc;
+    };
     struct Map {
         std::uint64_t base, size, offset;
         std::uint32_t path, debug_id;  // texts
     };
+    using Maps = std::vector<Map>;
     struct Process {
         std::uint32_t threads = 0;  // that live
         bool is_named = false;
         bool waits_for_program = false;  // the next map says which program it is
-        std::vector<Map> maps;
-        bool has_told_maps = true;  // false: those of the parent, not yet said of this one
-        std::int64_t begin = 0;
+        std::uint32_t name = 0;          // a text
+        std::shared_ptr<Maps> maps;      // with those that it was forked with, until it adds one
+    };
+    struct Seen {
+        std::uint32_t pid;
+        std::uint32_t name;
+        std::int64_t time;
     };
 
+    void take(const Kept& kept);
+    void on_comm(Fields fields, const Kept& kept);
+    void on_fork(Fields fields, const Kept& kept);
+    void on_exit(Fields fields, const Kept& kept);
+    void on_map(Fields fields, const Kept& kept);
     void process_row(std::uint32_t pid, std::int64_t time, std::uint8_t kind, std::uint32_t parent,
-                     std::string_view name, std::string_view path);
+                     std::uint32_t name, std::uint32_t path);
     void thread_row(std::uint32_t tid, std::uint32_t pid, std::int64_t time, std::uint8_t kind,
-                    std::string_view name);
+                    std::uint32_t name);
     void image_row(std::uint32_t pid, const Map& map, std::int64_t time, std::uint8_t kind);
-    bool remember(std::uint32_t tid);
     void end_program(std::uint32_t pid, Process& process, std::int64_t time);
+    void write_seen();
 
     const Session& session_;
     const Lane& lane_;
     RowWriter& processes_;
     RowWriter& threads_;
     RowWriter& images_;
-    std::vector<bool> known_;  // by tid
-    std::unordered_map<std::uint32_t, Process> of_;
+    std::vector<Kept> kept_;
+    std::vector<std::uint8_t> bodies_;
+    std::unordered_map<std::uint32_t, Seen> seen_;           // by tid
+    std::unordered_set<std::uint32_t> with_code_;            // pids
+    std::unordered_map<std::uint32_t, Process> of_;          // by pid
+    std::unordered_map<std::uint32_t, std::uint32_t> comm_;  // texts by tid: that records told of
+    std::unordered_set<std::uint32_t> live_;                 // tids
 };
 
 }  // namespace benchlab::perf

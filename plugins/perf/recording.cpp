@@ -15,15 +15,13 @@ namespace {
 
 constexpr std::int32_t kMonotonic = 1;
 constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
-// So much of a file whose recorder set no marks is looked through for its first time.
-constexpr std::uint64_t kMostScanned = 256u << 20;
 
 struct TraceFile {
     std::string path;
     std::unique_ptr<InputFile> input;
     FileHeader header;
     std::unique_ptr<Session> session;
-    std::uint64_t first_time = UINT64_MAX;
+    std::uint64_t first_time = UINT64_MAX, last_time = 0;
     std::uint64_t told_until = 0;  // a pipe's records about itself are taken up to there
 };
 
@@ -45,18 +43,21 @@ std::uint64_t time_in(const Session& session, const Record& record) {
 void look_ahead(TraceFile& file) {
     RecordReader reader(*file.input, file.header.order, file.header.data.offset,
                         file.header.data.offset + file.header.data.size);
+    const bool says_its_end = file.session->facts().last_time != 0;
     Record record;
     int rounds = 0;
     std::uint64_t first = UINT64_MAX, first_of_others = UINT64_MAX;
     while (reader.next(record)) {
-        if (record.type == kFinishedRoundRecord && ++rounds == 2) break;
+        // Where the file says when it ends, two rounds are enough.
+        if (record.type == kFinishedRoundRecord && ++rounds >= 2 && says_its_end) break;
         if (file.header.is_pipe && file.session->take(record)) continue;
         const std::uint64_t time = time_in(*file.session, record);
         const bool is_measured = record.type == kSampleRecord || record.type == kSwitchRecord ||
                                  record.type == kSwitchCpuWideRecord;
+        if (time == 0 || time > kMostTime) continue;
         std::uint64_t& of = is_measured ? first : first_of_others;
-        if (time != 0) of = std::min(of, time);
-        if (reader.offset() - file.header.data.offset > kMostScanned) break;
+        of = std::min(of, time);
+        if (is_measured) file.last_time = std::max(file.last_time, time);
     }
     file.told_until = reader.offset();
     const std::uint64_t said = file.session->facts().first_time;
@@ -152,7 +153,7 @@ class Reading {
         std::uint64_t zero = UINT64_MAX, end = 0;
         for (const auto& file : files_) {
             zero = std::min(zero, file->first_time);
-            end = std::max(end, file->session->facts().last_time);
+            end = std::max({end, file->last_time, file->session->facts().last_time});
         }
         if (zero > static_cast<std::uint64_t>(INT64_MAX)) zero = 0;
         zero_ = static_cast<std::int64_t>(zero);
@@ -209,8 +210,8 @@ class Reading {
         if (file.header.is_version_1) format += ", version 1";
         if (file.header.order.is_big_endian()) format += ", big-endian";
         tell("format", is_packed ? format + ", zstd" : format);
-        std::string system = facts.os_release.empty() ? "" : "Linux " + facts.os_release;
-        if (!system.empty() && !facts.arch.empty()) system += ", " + facts.arch;
+        std::string system = facts.os_release.empty() ? "Linux" : "Linux " + facts.os_release;
+        if (!facts.arch.empty()) system += ", " + facts.arch;
         tell("os", system);
         tell("clock", clock_name(clock_of(file)));
         tell("host", facts.host_name);

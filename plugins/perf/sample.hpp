@@ -9,6 +9,8 @@ namespace benchlab::perf {
 
 constexpr std::uint32_t kNobody = 0xFFFFFFFF;
 constexpr std::uint32_t kNoCpu = 0xFFFFFFFF;
+// A century in ns.  What is above is damage.
+constexpr std::uint64_t kMostTime = 3'155'760'000'000'000'000;
 
 // What was not recorded has the value that it has here.
 struct Sample {

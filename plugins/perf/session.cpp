@@ -13,16 +13,6 @@ namespace {
 constexpr std::uint64_t kMostFeatureBytes = 64u << 20;
 constexpr std::size_t kMostAttributes = 1 << 16;
 
-std::string hex_text(Bytes bytes) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string out;
-    for (const std::uint8_t byte : bytes) {
-        out += kDigits[byte >> 4];
-        out += kDigits[byte & 15];
-    }
-    return out;
-}
-
 // A length, then so many bytes of which those before a zero count.
 std::string_view length_and_text(Fields& fields) {
     return text_of(fields.raw(fields.u32()));

@@ -117,6 +117,7 @@ class TextReading {
         }
         if (events_read == 0) throw Error(BL_E_DATA, path_ + ": no line of an event is in it");
         decoder.finish(true);
+        lane_.fact("os", "Linux");
         lane_.fact("format", "text of perf script, trace-cmd report or ftrace");
     }
 

@@ -52,6 +52,17 @@ Table find(const std::unordered_map<Key, Table>& tables, Key key) {
     return found == tables.end() ? Table{} : found->second;
 }
 
+// Taken out before what it stands for is destroyed: another thread may be given the same key at once.
+template <class Table>
+Table take(std::unordered_map<Key, Table>& tables, Key key) {
+    const std::lock_guard lock(tables_mutex);
+    const auto found = tables.find(key);
+    if (found == tables.end()) return Table{};
+    const Table out = found->second;
+    tables.erase(found);
+    return out;
+}
+
 template <class Function>
 Function as(PFN_vkVoidFunction address) {
     return reinterpret_cast<Function>(address);
@@ -90,11 +101,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo* info,
 VKAPI_ATTR void VKAPI_CALL destroy_instance(VkInstance instance,
                                             const VkAllocationCallbacks* allocator) {
     if (instance == VK_NULL_HANDLE) return;
-    const Key key = key_of(instance);
-    const InstanceTable table = find(instances, key);
+    const InstanceTable table = take(instances, key_of(instance));
     if (table.destroy != nullptr) table.destroy(instance, allocator);
-    const std::lock_guard lock(tables_mutex);
-    instances.erase(key);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
@@ -123,11 +131,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
 
 VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device, const VkAllocationCallbacks* allocator) {
     if (device == VK_NULL_HANDLE) return;
-    const Key key = key_of(device);
-    const DeviceTable table = find(devices, key);
+    const DeviceTable table = take(devices, key_of(device));
     if (table.destroy != nullptr) table.destroy(device, allocator);
-    const std::lock_guard lock(tables_mutex);
-    devices.erase(key);
 }
 
 }  // namespace
@@ -154,8 +159,12 @@ VKAPI_ATTR VkResult VKAPI_CALL present(VkQueue queue, const VkPresentInfoKHR* in
 PFN_vkVoidFunction own_device_function(const char* name);
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_address(VkDevice device, const char* name) {
-    if (const PFN_vkVoidFunction own = own_device_function(name)) return own;
     const DeviceTable table = find(devices, key_of(device));
+    // A device without a swap chain presents nothing.
+    const bool presents_nothing =
+        std::strcmp(name, "vkQueuePresentKHR") == 0 && table.present == nullptr;
+    if (presents_nothing) return nullptr;
+    if (const PFN_vkVoidFunction own = own_device_function(name)) return own;
     return table.get_address == nullptr ? nullptr : table.get_address(device, name);
 }
 

@@ -88,7 +88,7 @@ foreach(_plugin IN LISTS _built)
 endforeach()
 
 # The header for marks came along.
-file(GLOB_RECURSE _mark ${_prefix}/*benchlab/mark.h)
+file(GLOB_RECURSE _mark ${_prefix}/*mark.h)
 if(NOT _mark)
   message(FATAL_ERROR "the installation has no benchlab/mark.h")
 endif()

@@ -48,5 +48,6 @@ found=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     time - first < 5e9 { count++ }
     END { print count + 0 }' "$folder/present.csv")
 echo "$program counted $said frames in its first five seconds, $found were found"
-# It looks at its clock once a frame.
-[ "$found" -ge $((said - 2)) ] && [ "$found" -le $((said + 2)) ]
+# Its five seconds begin before its first frame, which is compiled then and takes tens of
+# milliseconds; ours with its end.
+[ "$found" -ge $((said - 2)) ] && [ "$found" -le $((said + said / 50 + 2)) ]

@@ -26,13 +26,21 @@ for _ in $(seq 100); do
 done
 [ -s "$folder/display" ] || { echo "skipped: Xvfb does not start"; cat "$folder/xvfb.log"; exit 77; }
 
-mkdir "$folder/marks"
-if ! DISPLAY=:$(cat "$folder/display") BENCHLAB_MARKS=$folder/marks VK_LAYER_PATH=$layer \
-    VK_INSTANCE_LAYERS=VK_LAYER_BENCHLAB_frames timeout 120 vkcube --c $frames \
-    >"$folder/vkcube.log" 2>&1; then
+DISPLAY=:$(cat "$folder/display")
+export DISPLAY
+if ! timeout 120 vkcube --c 10 >"$folder/vkcube.log" 2>&1; then
     echo "skipped: vkcube does not run here"
     cat "$folder/vkcube.log"
     exit 77
+fi
+# From here on what fails is the layer's fault.
+mkdir "$folder/marks"
+if ! BENCHLAB_MARKS=$folder/marks VK_LAYER_PATH=$layer \
+    VK_INSTANCE_LAYERS=VK_LAYER_BENCHLAB_frames timeout 120 vkcube --c $frames \
+    >"$folder/vkcube.log" 2>&1; then
+    echo "with the layer vkcube does not run:"
+    cat "$folder/vkcube.log"
+    exit 1
 fi
 "$benchlab" trace export "$folder"/marks/benchlab.* --table mark --out "$folder/marks.csv"
 "$benchlab" trace export "$folder"/marks/benchlab.* --table phase --out "$folder/phases.csv"

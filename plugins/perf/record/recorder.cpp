@@ -5,6 +5,7 @@
 
 #include "perf/record/check.hpp"
 #include "perf/record/recording.hpp"
+#include "perf/record/rights.hpp"
 
 namespace benchlab::perf {
 namespace {
@@ -18,6 +19,8 @@ bl_status BL_CALL check(const bl_host* host, void* context,
                                         one.remedy.empty() ? nullptr : one.remedy.c_str()};
             item(context, &told);
         }
+        if (const Rights rights = probe_rights(); !rights.own && !rights.machine)
+            throw Error(BL_E_UNSUPPORTED, "this user can record nothing here");
     });
 }
 

@@ -148,6 +148,59 @@ BOOST_AUTO_TEST_CASE(a_process_ends_with_its_last_thread) {
     BOOST_TEST(ends == 1u);
 }
 
+// The rings of two CPUs stand in the file one after the other: here that in which a thread ended
+// before that in which it began.
+BOOST_AUTO_TEST_CASE(lives_go_by_time_and_not_by_their_order_in_the_file) {
+    MadePerf made({kClock});
+    made.sample(0, {1, 1, 5}, 0);
+    made.comm({50, 50, 10}, "game");
+    made.exit({50, 51, 300, 1});
+    made.exit({60, 60, 400, 1});
+    made.fork({50, 51, 100, 0}, 50, 50);
+    made.fork({60, 60, 150, 0}, 50, 50);
+    made.exit({50, 50, 500, 0});
+    const auto store = benchlab::test::read_with(kReader, made.write("order.perf.data"));
+    BOOST_REQUIRE(store);
+    const auto* thread = store->find("thread");
+    const auto* process = store->find("process");
+    const auto tids = thread->values<std::uint32_t>("tid");
+    const auto pids = process->values<std::uint32_t>("pid");
+    for (const std::uint32_t tid : {50u, 51u, 60u})
+        BOOST_TEST(std::count(tids.begin(), tids.end(), tid) == 1);
+    for (std::size_t row = 0; row < tids.size(); ++row) {
+        if (tids[row] != 51) continue;
+        BOOST_TEST(thread->values<std::int64_t>("begin")[row] == 95);
+        BOOST_TEST(thread->values<std::int64_t>("end")[row] == 295);
+    }
+    for (std::size_t row = 0; row < pids.size(); ++row) {
+        const std::int64_t end = process->values<std::int64_t>("end")[row];
+        if (pids[row] == 50) BOOST_TEST(end == 495);
+        if (pids[row] != 60) continue;
+        BOOST_TEST(end == 395);
+        // It has run no other program than its parent's.
+        BOOST_TEST(store->text(process->values<std::uint32_t>("name")[row]) == "game");
+    }
+}
+
+// What is known by its name only would be a switch from thread 0 to thread 0.
+BOOST_AUTO_TEST_CASE(an_event_without_its_format_is_left_out_and_told) {
+    MadePerf made({{2, 300, "sched:sched_switch", ""}});
+    made.sample(0, {50, 50, 100}, 0, {}, switch_raw(50, 1, 60));
+    RecordingBuilder builder;
+    BOOST_REQUIRE(builder.read(kReader.read, {made.write("formless.perf.data")}) == BL_OK);
+    BOOST_TEST(builder.rows("cswitch").empty());
+    BOOST_TEST(builder.problems.count("perf.no-format") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_absurd_time_is_no_time) {
+    MadePerf made({kClock});
+    made.sample(0, {50, 50, 1000}, 0);
+    made.sample(0, {50, 50, 0x7ffffffffffffff0}, 0);
+    const auto store = benchlab::test::read_with(kReader, made.write("absurd.perf.data"));
+    BOOST_REQUIRE(store);
+    BOOST_TEST(store->duration_ns() < 1'000'000);
+}
+
 // The last switch of a thread comes after the record of its end, and is no second life.
 BOOST_AUTO_TEST_CASE(a_thread_that_ended_is_not_there_once_more) {
     MadePerf made({switch_event()});
