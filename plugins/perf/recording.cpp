@@ -57,7 +57,7 @@ void look_ahead(TraceFile& file) {
         if (time == 0 || time > kMostTime) continue;
         std::uint64_t& of = is_measured ? first : first_of_others;
         of = std::min(of, time);
-        if (is_measured) file.last_time = std::max(file.last_time, time);
+        file.last_time = std::max(file.last_time, time);
     }
     file.told_until = reader.offset();
     const std::uint64_t said = file.session->facts().first_time;
