@@ -5,6 +5,10 @@
 namespace benchlab::perf {
 namespace {
 
+// A kernel prints none that is longer; what is, is damaged and would only take time.
+constexpr std::size_t kLongestPrint = 16384, kLongestExpression = 512;
+constexpr std::size_t kMostCalls = 64, kMostNames = 64;
+
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
@@ -121,7 +125,7 @@ NamedValues read_pairs(std::string_view text) {
     NamedValues out;
     // What is before the first pair may have brackets of its own.
     text.remove_prefix(std::min(text.size(), text.find('{')));
-    while (true) {
+    while (out.size() < kMostNames) {
         const std::size_t open = text.find('{'), close = text.find('}');
         if (open == std::string_view::npos || close == std::string_view::npos || close < open)
             return out;
@@ -136,11 +140,13 @@ NamedValues read_pairs(std::string_view text) {
         }
         text.remove_prefix(close + 1);
     }
+    return out;
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> evaluate(std::string_view expression) {
+    if (expression.size() > kLongestExpression) return std::nullopt;
     return Evaluator(expression).run();
 }
 
@@ -167,11 +173,14 @@ FormatField EventFormat::field(std::string_view of) const {
 
 NamedValues EventFormat::names_of(std::string_view of) const {
     const std::string value = "REC->" + std::string(of);
+    std::size_t calls = 0;
     for (const std::string_view call : {"__print_flags(", "__print_symbolic("}) {
         std::string_view rest = print;
         for (std::size_t at = rest.find(call); at != std::string_view::npos; at = rest.find(call)) {
+            if (++calls > kMostCalls) return {};
             rest.remove_prefix(at + call.size());
-            if (rest.substr(0, rest.find(',')).find(value) != std::string_view::npos)
+            const std::string_view near = rest.substr(0, kLongestExpression);
+            if (near.substr(0, near.find(',')).find(value) != std::string_view::npos)
                 return read_pairs(rest);
         }
     }
@@ -188,6 +197,7 @@ std::optional<std::uint64_t> EventFormat::bit_printed_as(std::string_view of,
     const std::size_t begin = all.substr(0, end).rfind(value);
     if (begin == std::string_view::npos) return std::nullopt;
     std::string_view expression = trimmed(all.substr(begin, end - begin).substr(value.size()));
+    if (expression.size() > kLongestExpression) return std::nullopt;
     // What opened before the value closes behind the expression.
     while (!expression.empty()) {
         if (const auto bit = evaluate(expression)) return bit;
@@ -213,7 +223,8 @@ std::optional<EventFormat> read_event_format(std::string_view system, std::strin
             out.id = id.value_or(0);
         }
         if (line.starts_with("field:")) read_field(line.substr(6), out);
-        if (line.starts_with("print fmt:")) out.print = line.substr(10);
+        if (line.starts_with("print fmt:") && line.size() <= kLongestPrint)
+            out.print = line.substr(10);
     }
     if (!has_id || out.name.empty()) return std::nullopt;
     return out;

@@ -10,8 +10,12 @@
 namespace benchlab::perf {
 namespace {
 
-constexpr std::uint64_t kMostFeatureBytes = 64u << 20;
+constexpr std::uint64_t kMostFeatureBytes = 64u << 20, kMostBytesOfAll = 256u << 20;
+// A pipe has the formats once.
+constexpr int kMostFormatRecords = 16;
 constexpr std::size_t kMostAttributes = 1 << 16;
+// Of all attributes together: as many as a thousand events on four thousand CPUs have.
+constexpr std::uint64_t kMostIds = 4'000'000;
 
 // A length, then so many bytes of which those before a zero count.
 std::string_view length_and_text(Fields& fields) {
@@ -30,12 +34,17 @@ void Session::read_head(const InputFile& file, const FileHeader& header, const s
         Fields place(entry.last(16), order_);
         Section ids{place.u64(), 0};
         ids.size = place.u64();
-        add_attribute(entry.first(entry.size() - 16),
-                      Bytes(read_section(file, ids, kMostFeatureBytes)));
+        const std::uint64_t most = (kMostIds - ids_read_) * sizeof(std::uint64_t);
+        if (ids.size > most) tell_too_many_ids();
+        add_attribute(entry.first(entry.size() - 16), Bytes(read_section(file, ids, most)));
     }
     if (attributes_.empty()) throw Error(BL_E_DATA, path + ": no event was recorded");
-    for (const FeatureSection& each : header.features)
-        add_feature(each.number, Bytes(read_section(file, each.section, kMostFeatureBytes)));
+    std::uint64_t left = kMostBytesOfAll;
+    for (const FeatureSection& each : header.features) {
+        const auto bytes = read_section(file, each.section, std::min(left, kMostFeatureBytes));
+        left -= bytes.size();
+        add_feature(each.number, Bytes(bytes));
+    }
 }
 
 void Session::add_attribute(Bytes attribute, Bytes ids) {
@@ -44,9 +53,18 @@ void Session::add_attribute(Bytes attribute, Bytes ids) {
     made->name = builtin_name(*made);
     const int number = static_cast<int>(attributes_.size());
     Fields fields(ids, order_);
-    while (fields.left() >= 8) by_id_.insert_or_assign(fields.u64(), number);
+    for (; fields.left() >= 8 && ids_read_ < kMostIds; ++ids_read_)
+        by_id_.insert_or_assign(fields.u64(), number);
+    if (fields.left() >= 8) tell_too_many_ids();
     attributes_.push_back(std::move(made));
     settle_ids();
+}
+
+void Session::tell_too_many_ids() {
+    if (has_too_many_ids_) return;
+    has_too_many_ids_ = true;
+    complaints_.emplace_back("its events have more than " + std::to_string(kMostIds) +
+                             " ids: the others were not read");
 }
 
 int Session::add_made_event(std::uint32_t type, std::uint64_t config, const EventFormat* format) {
@@ -113,7 +131,7 @@ bool Session::take(const Record& record) {
             return true;
         }
         case kTracingDataRecord:
-            add_formats(record.behind);
+            if (++format_records_ <= kMostFormatRecords) add_formats(record.behind);
             return true;
         case kBuildIdRecord:
             add_build_id(body);

@@ -64,11 +64,15 @@ class Session {
     void add_update(Bytes bytes);
     void add_ids(Bytes bytes);
     void settle_ids();
+    void tell_too_many_ids();
 
     ByteOrder order_;
     SessionFacts facts_;
     std::vector<std::unique_ptr<Attribute>> attributes_;
     std::unordered_map<std::uint64_t, int> by_id_;
+    std::uint64_t ids_read_ = 0;
+    bool has_too_many_ids_ = false;
+    int format_records_ = 0;
     int id_in_sample_ = -1, id_from_end_ = -1;
     std::map<std::uint64_t, EventFormat> formats_;
     std::map<std::string, std::string, std::less<>> build_ids_;

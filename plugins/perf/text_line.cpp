@@ -5,12 +5,20 @@
 namespace benchlab::perf {
 namespace {
 
+// No tool prints so much before the event, nor such a name of one.
+constexpr std::size_t kLongestThread = 512, kLongestEvent = 256;
+
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_indent(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+    text = without_indent(text);
     while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
         text.remove_suffix(1);
     return text;
@@ -24,8 +32,9 @@ bool take_number(std::string_view& text, Number& number) {
     return true;
 }
 
+// The end is left as it is: a line is looked at from many places, and may end in many spaces.
 std::string_view take_word(std::string_view& text) {
-    text = trimmed(text);
+    text = without_indent(text);
     const std::string_view word = text.substr(0, text.find_first_of(" \t"));
     text.remove_prefix(word.size());
     return word;
@@ -86,7 +95,13 @@ bool read_thread(std::string_view text, TextLine& line) {
         text = text.substr(0, first);
     }
     if (!text.ends_with('-') && !text.ends_with(' ')) return false;
+    const bool is_dash = text.ends_with('-');
     text.remove_suffix(1);
+    // perf calls a thread that has ended -1.
+    if (is_dash && (text.empty() || text.back() == '/' || text.back() == ' ')) {
+        line.tid = line.pid = 0xFFFFFFFF;
+        return true;
+    }
     // trace-cmd puts the name of a ring that is not the main one before each line.
     const std::size_t ring = text.find(": ");
     if (ring != text.npos && text.find_first_of(" \t") == ring + 1) text.remove_prefix(ring + 1);
@@ -108,7 +123,7 @@ bool read_event(std::string_view rest, TextLine& line) {
         line.period = number;
         word = take_word(rest);
     }
-    if (word.size() < 2 || !word.ends_with(':')) return false;
+    if (word.size() < 2 || word.size() > kLongestEvent || !word.ends_with(':')) return false;
     line.event = word.substr(0, word.size() - 1);
     line.fields = trimmed(rest);
     return true;
@@ -117,7 +132,9 @@ bool read_event(std::string_view rest, TextLine& line) {
 }  // namespace
 
 std::optional<TextLine> read_text_line(std::string_view text) {
+    text = trimmed(text);
     for (auto place = find_cpu(text, 0); place; place = find_cpu(text, place->end)) {
+        if (place->begin > kLongestThread) break;
         TextLine line;
         line.cpu = place->cpu;
         if (read_event(text.substr(place->end), line) &&

@@ -1,8 +1,10 @@
 // Files that were cut or damaged: what can be read is, and the rest is told.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <random>
 #include <string>
 
+#include "made_perf.hpp"
 #include "perf/reader.hpp"
 #include "perf_data.hpp"
 #include "unit/etl/recording_builder.hpp"
@@ -104,6 +106,25 @@ BOOST_AUTO_TEST_CASE(changed_bytes_do_no_harm) {
             BOOST_TEST(builder.mistakes.empty());
         }
     }
+}
+
+// Many events each of which says that the whole file is its ids.
+BOOST_AUTO_TEST_CASE(ids_are_read_up_to_a_limit_of_all_events_together) {
+    constexpr std::size_t kHeader = 104, kEntry = 136 + 16, kEvents = 3000;
+    MadePerf made(std::vector<MadePerf::Event>(kEvents, {1, 0, "cpu-clock", ""}));
+    made.sample(0, {50, 50, 100}, 0x400010);
+    std::vector<std::uint8_t> bytes = read_bytes(made.write("ids.perf.data"));
+    bytes.resize(bytes.size() + (4u << 20));
+    for (std::size_t i = 1; i < kEvents; ++i) {
+        const std::size_t place = kHeader + i * kEntry + 136;
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(place), 8, std::uint8_t{0});
+        std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(place + 8), 7, std::uint8_t{0xFF});
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    RecordingBuilder builder;
+    BOOST_TEST(read(builder, write_bytes("ids.perf.data", bytes)) == BL_OK);
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)));
+    BOOST_TEST(builder.problems.count("perf.header") == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // Formats of tracepoints, as kernels of several ages print them.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <string>
 
 #include "perf/event_format.hpp"
@@ -113,6 +114,35 @@ BOOST_AUTO_TEST_CASE(expressions_are_worked_out_from_the_left_and_nothing_else_i
     for (const char* const text : {"", "(", "()", "1 +", "REC->x & 1", "1 ? 2 : 3", "((1)"})
         BOOST_TEST(!evaluate(text), text);
     BOOST_TEST(!evaluate(std::string(100000, '(')));
+}
+
+BOOST_AUTO_TEST_CASE(what_no_kernel_prints_takes_no_time) {
+    const auto repeated = [](const char* text, int count) {
+        std::string out;
+        for (int i = 0; i < count; ++i) out += text;
+        return out;
+    };
+    const auto printing = [](const std::string& print) {
+        return read_event_format("sched",
+                                 "name: sched_switch\nID: 50\nformat:\nprint fmt: " + print + "\n");
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    for (const int count : {1000, 20000}) {
+        // A whole expression for each bracket that is taken off.
+        const auto sums = printing("REC->prev_state & 1" + repeated("|1", count) +
+                                   repeated(")", count) + " ? \"+\"");
+        BOOST_REQUIRE(sums);
+        BOOST_TEST(!sums->bit_printed_as("prev_state", "+"));
+        const auto calls = printing(repeated("__print_flags(", 50 * count));
+        BOOST_REQUIRE(calls);
+        BOOST_TEST(calls->names_of("prev_state").empty());
+    }
+    // A file may have very many events of one format.
+    const auto format = printing(repeated("__print_flags(", 1000));
+    BOOST_REQUIRE(format);
+    for (int i = 0; i < 2000; ++i) format->names_of("prev_state");
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)));
+    BOOST_TEST(!evaluate("1" + repeated("|1", 20000)));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_that_is_no_format_is_refused) {

@@ -1,5 +1,6 @@
 // Lines that perf script, trace-cmd report and the kernel print, of several versions.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <fstream>
 #include <set>
 #include <string>
@@ -43,6 +44,17 @@ BOOST_AUTO_TEST_CASE(a_line_of_perf_script_is_taken_apart) {
     BOOST_TEST(text_field(line->fields, "pid") == "18");
     BOOST_TEST(text_field(line->fields, "target_cpu") == "002");
     BOOST_TEST(text_field(line->fields, "cpu").empty());
+}
+
+// The last switch of a thread comes when perf knows it no longer.
+BOOST_AUTO_TEST_CASE(a_thread_that_has_ended_is_nobody) {
+    const auto line = read_text_line(
+        "             :-1  5152/-1    [000]  2303.281000000: sched:sched_switch: prev_comm=x "
+        "prev_pid=5155 prev_prio=120 prev_state=X ==> next_comm=y next_pid=7 next_prio=120");
+    BOOST_REQUIRE(line);
+    BOOST_TEST(line->tid == 0xFFFFFFFF);
+    BOOST_TEST(line->comm.empty());
+    BOOST_TEST(line->event == "sched:sched_switch");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_of_ftrace_is_taken_apart) {
@@ -90,6 +102,26 @@ BOOST_AUTO_TEST_CASE(strange_and_cut_lines_do_no_harm) {
           "a-1 [001] x: y", "a-1 [001] 1.0: ", "\t    7f00 main+0x10 (/bin/a)"}) {
         BOOST_TEST(!read_text_line(none), none);
     }
+}
+
+// Each bracket might be the CPU, and each is followed by a long rest: seconds would be minutes.
+BOOST_AUTO_TEST_CASE(a_long_line_takes_time_by_its_length_only) {
+    std::string brackets, closed, named;
+    for (int i = 0; i < 100000; ++i) {
+        brackets += "[1] ";
+        closed += ")[1] 1.000000: x: ";
+        named += "a-1 [1] 1.000000: ";
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_TEST(!read_text_line(brackets + std::string(400000, ' ')));
+    BOOST_TEST(!read_text_line(closed));
+    BOOST_TEST(!read_text_line(named));
+    BOOST_TEST(!read_text_line("a-1 [1] 1.000000: " + std::string(100000, 'x') + ": y"));
+    // What an event says may be long.
+    const auto line = read_text_line("a-1 [1] 1.000000: print: " + std::string(100000, 'y') + "  ");
+    BOOST_REQUIRE(line);
+    BOOST_TEST(line->fields.size() == 100000u);
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)));
 }
 
 // One switch, as three tools print it: the same row.
