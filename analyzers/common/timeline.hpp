@@ -29,8 +29,10 @@ class Timeline {
     void fill(Series& series, double factor = 1, bool per_time = false) const;
 
   private:
+    std::size_t piece_at(std::int64_t time) const;
+
     Window window_;
-    std::int64_t width_ns_;
+    std::int64_t width_ns_ = 1;
     std::vector<double> sums_;
 };
 

@@ -24,6 +24,29 @@ BOOST_AUTO_TEST_CASE(pieces_are_a_millisecond_or_a_600th) {
     BOOST_TEST(Timeline({0, 1}).size() == 1u);
 }
 
+// Of a damaged trace a window may be as long as times go.  600 * 15372286728091293 ns are 7 less
+// than INT64_MAX: the rest is a piece of its own.
+BOOST_AUTO_TEST_CASE(no_window_is_too_long) {
+    Timeline half({0, INT64_MAX});
+    BOOST_TEST(half.size() == 601u);
+    BOOST_TEST(half.begin_ns(1) == 15372286728091293);
+    half.add_span(0, INT64_MAX);
+    half.add(INT64_MAX - 1, 1);
+    BOOST_TEST(half.sum(0) == 15372286728091293.0);
+    BOOST_TEST(half.length_ns(600) == 7);
+    BOOST_TEST(half.sum(600) == 8.0);
+    // Twice as long, and begun as early as times go.
+    Timeline whole({INT64_MIN, INT64_MAX});
+    BOOST_TEST(whole.begin_ns(0) == INT64_MIN);
+    whole.add_span(INT64_MIN, INT64_MAX);
+    whole.add(0, 1);
+    double sum = 0;
+    for (std::size_t piece = 0; piece < whole.size(); ++piece) sum += whole.sum(piece);
+    BOOST_TEST(sum == 18446744073709551615.0, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(Timeline({INT64_MAX - 1, INT64_MAX}).size() == 1u);
+    BOOST_TEST(Timeline({5, 4}).size() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(spans_are_divided_among_pieces_and_cut_to_the_window) {
     Timeline line({kMs, 4 * kMs});
     line.add_span(0, kMs + 10);
