@@ -173,12 +173,16 @@ void Joins::write_disks(RowWriter& rows) {
 
 void Joins::write_calls(RowWriter& rows) {
     sort_by_time(calls);
-    // Within a system call there may be locks.
-    std::map<std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>, const CallEdge*> open;
+    // Within a system call there may be locks, and interrupts wait for locks of their own.
+    using Key = std::tuple<std::uint32_t, std::uint8_t, std::uint32_t, std::uint64_t>;
+    std::map<Key, const CallEdge*> open;
     for (const CallEdge& each : calls) {
-        const auto key = std::tuple(each.tid, each.kind, each.name);
+        const bool is_lock = each.kind == BL_CALL_KIND_KERNEL_LOCK;
+        const Key key(each.tid, each.kind, each.name, is_lock ? each.object : 0);
         if (!each.is_end) {
-            open[key] = &each;
+            // A wait for a lock begins once more when it goes from spinning to sleeping.
+            const auto [place, is_new] = open.try_emplace(key, &each);
+            if (!is_new && !is_lock) place->second = &each;
             continue;
         }
         const auto found = open.find(key);

@@ -82,6 +82,16 @@ std::vector<std::uint8_t> disk_raw(std::uint16_t id, std::uint64_t sector, std::
         .bytes();
 }
 
+MadePerf::Event lock_event(std::uint64_t id, const std::string& name, const char* other) {
+    return {2, id, "lock:" + name,
+            fields({"void * lock_addr; offset:8; size:8; signed:0;",
+                    std::string(other) + "; offset:16; size:4; signed:0;"})};
+}
+
+std::vector<std::uint8_t> lock_raw(std::uint16_t id, std::uint64_t lock) {
+    return RawFields::common(id, 0, 50).u64(lock).u32(0).u32(0).bytes();
+}
+
 std::vector<Row> rows_of(const MadePerf& made, const char* file, const char* table) {
     static std::vector<std::unique_ptr<RecordingBuilder>> kept;
     kept.push_back(std::make_unique<RecordingBuilder>());
@@ -304,6 +314,41 @@ BOOST_AUTO_TEST_CASE(a_disk_request_is_matched_by_its_place_first_in_first_out) 
     BOOST_TEST(rows[1].number("kind") == 2);
     BOOST_TEST(rows[1].number("flags") == 5);
     BOOST_TEST(rows[1].number("bytes") == 65536);
+}
+
+// A mutex tells its begin again before the thread sleeps, and locks may lie within each other.
+BOOST_AUTO_TEST_CASE(a_wait_for_a_lock_begins_with_its_first_begin) {
+    MadePerf made({lock_event(320, "contention_begin", "unsigned int flags"),
+                   lock_event(321, "contention_end", "int ret")});
+    constexpr std::uint64_t kMutex = 0xffff888000001000, kOuter = 0xffff888000002000,
+                            kInner = 0xffff888000003000;
+    const auto begin = [&](std::uint64_t time, std::uint64_t lock, std::uint32_t tid = 50) {
+        made.sample(0, {50, tid, time}, 0, {}, lock_raw(320, lock));
+    };
+    const auto end = [&](std::uint64_t time, std::uint64_t lock, std::uint32_t tid = 50) {
+        made.sample(1, {50, tid, time}, 0, {}, lock_raw(321, lock));
+    };
+    begin(1'000, kMutex);
+    begin(21'000, kMutex);
+    begin(30'000, kMutex, 51);
+    end(60'000, kMutex);
+    begin(100'000, kOuter);
+    begin(150'000, kInner);
+    end(151'000, kInner);
+    end(190'000, kOuter);
+    end(200'000, kMutex, 51);
+    end(210'000, kMutex);
+    const auto rows = rows_of(made, "locks.perf.data", "call");
+    BOOST_REQUIRE(rows.size() == 4u);
+    const auto is = [&](std::size_t i, std::uint64_t lock, int thread, int length_ns) {
+        BOOST_TEST(static_cast<std::uint64_t>(rows[i].number("object")) == lock);
+        BOOST_TEST(rows[i].number("thread") == thread);
+        BOOST_TEST(rows[i].number("end") - rows[i].number("begin") == length_ns);
+    };
+    is(0, kMutex, 50, 59'000);
+    is(1, kMutex, 51, 170'000);
+    is(2, kOuter, 50, 90'000);
+    is(3, kInner, 50, 1'000);
 }
 
 // As the kernel's blk_fill_rwbs() writes them.
