@@ -64,6 +64,7 @@ void Decoder::on_present(const EventPlan& plan, const Sample& sample, bool is_en
     edge.tid = sample.tid;
     edge.is_end = is_end;
     edge.name = lane_.intern(plan.text);
+    edge.function = lane_.intern(plan.function);
     joins_.presents.push_back(edge);
 }
 

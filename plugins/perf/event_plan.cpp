@@ -161,6 +161,7 @@ void plan_probe(std::string_view function, EventPlan& plan) {
         if (!rest.empty() && rest.front() != '_') continue;
         plan.kind = is_return ? EventKind::kPresentReturn : EventKind::kPresent;
         plan.text = each.runtime;
+        plan.function = function;
         return;
     }
     if (is_return) return;

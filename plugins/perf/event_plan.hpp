@@ -54,6 +54,7 @@ struct EventPlan {
     std::uint64_t preempted_bit = 0;  // of the state
     std::string text;            // name of a call, of a mark, of a clock; a present's interface
     bool has_no_format = false;  // it is known by name, but its fields are not: kind is kOther
+    std::string function;        // of a present
     std::uint64_t count = 0, size_bytes = 0;  // of records so far
 };
 

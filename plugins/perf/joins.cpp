@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace benchlab::perf {
 namespace {
@@ -205,28 +206,29 @@ void Joins::write_calls(RowWriter& rows) {
 
 void Joins::write_presents(RowWriter& rows) {
     sort_by_time(presents);
+    // Deeper than any program's; a damaged file may have calls without end.
+    constexpr std::size_t kDeepest = 255;
     struct OpenPresent {
-        std::uint32_t name;
+        std::uint32_t function;
         std::int64_t* end;
     };
     std::unordered_map<std::uint32_t, std::vector<OpenPresent>> open;
-    // Without return probes no end is known, and nothing is nested.
-    const bool has_ends = std::any_of(presents.begin(), presents.end(),
-                                      [](const CallEdge& each) { return each.is_end; });
+    // Of a function without a return probe no end is known, and nothing lies within it.
+    std::unordered_set<std::uint32_t> with_ends;
+    for (const CallEdge& each : presents) {
+        if (each.is_end) with_ends.insert(each.function);
+    }
     std::uint64_t key = 0;
     for (const CallEdge& each : presents) {
         std::vector<OpenPresent>& of = open[each.tid];
-        if (each.is_end) {
-            // A return closes what was called within it, too, whose own return was lost.
-            while (!of.empty()) {
-                const OpenPresent last = of.back();
-                of.pop_back();
-                if (last.name != each.name) continue;
-                *last.end = each.time;
-                break;
-            }
-            continue;
-        }
+        const auto same = std::find_if(of.begin(), of.end(), [&](const OpenPresent& present) {
+            return present.function == each.function;
+        });
+        if (each.is_end && same != of.end()) *same->end = each.time;
+        // It is over when it returns and when it is called again: then its return was lost.  What
+        // was called within it is over, too.
+        of.erase(same, of.end());
+        if (each.is_end) continue;
         using Column = PresentColumn;
         rows.next();
         rows.set(Column::kBegin, each.time);
@@ -234,9 +236,9 @@ void Joins::write_presents(RowWriter& rows) {
         rows.set(Column::kProcess, each.pid);
         rows.set(Column::kThread, each.tid);
         rows.set(Column::kRuntime, each.name);
-        rows.set(Column::kNesting,
-                 static_cast<std::uint8_t>(std::min<std::size_t>(of.size(), 255)));
-        if (has_ends) of.push_back({each.name, rows.slot<std::int64_t>(Column::kEnd)});
+        rows.set(Column::kNesting, static_cast<std::uint8_t>(of.size()));
+        if (with_ends.contains(each.function) && of.size() < kDeepest)
+            of.push_back({each.function, rows.slot<std::int64_t>(Column::kEnd)});
     }
 }
 

@@ -34,7 +34,8 @@ struct CallEdge {
     std::uint64_t object;
     std::int64_t result;
     std::uint32_t pid, tid;
-    std::uint32_t name;  // a text
+    std::uint32_t name;      // a text: of the call, or of the graphics interface
+    std::uint32_t function;  // a text, of a present
     std::uint32_t stack;
     std::uint8_t kind;  // call.kind
     bool is_end;

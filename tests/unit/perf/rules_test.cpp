@@ -92,6 +92,10 @@ std::vector<std::uint8_t> lock_raw(std::uint16_t id, std::uint64_t lock) {
     return RawFields::common(id, 0, 50).u64(lock).u32(0).u32(0).bytes();
 }
 
+MadePerf::Event probe(std::uint64_t id, const std::string& name) {
+    return {2, id, "uprobes:" + name, fields({"unsigned long __probe_ip; offset:8; size:8;"})};
+}
+
 std::vector<Row> rows_of(const MadePerf& made, const char* file, const char* table) {
     static std::vector<std::unique_ptr<RecordingBuilder>> kept;
     kept.push_back(std::make_unique<RecordingBuilder>());
@@ -381,6 +385,48 @@ BOOST_AUTO_TEST_CASE(a_loss_reaches_back_to_the_record_before_on_its_cpu) {
     BOOST_TEST(rows[0].number("end") == 2000);
     BOOST_TEST(rows[0].number("cpu") == 0);
     BOOST_TEST(rows[0].number("count") == 17);
+}
+
+// Two interfaces with a return probe each, one without, and one of the same interface without.
+BOOST_AUTO_TEST_CASE(presents_end_with_the_return_of_their_own_function) {
+    MadePerf made({probe(330, "eglSwapBuffers"), probe(331, "eglSwapBuffers__return"),
+                   probe(332, "vkQueuePresentKHR"), probe(333, "vkQueuePresentKHR__return"),
+                   probe(334, "glXSwapBuffers"), probe(335, "eglSwapBuffersWithDamageKHR")});
+    const auto hit = [&](std::size_t event, std::uint64_t time) {
+        const auto id = static_cast<std::uint16_t>(330 + event);
+        made.sample(event, {50, 50, time}, 0, {}, RawFields::common(id, 0, 50).u64(0).bytes());
+    };
+    constexpr std::size_t kEgl = 0, kEglReturn = 1, kVulkan = 2, kVulkanReturn = 3, kGlx = 4,
+                          kEglOther = 5;
+    // One within the other.
+    hit(kEgl, 1000), hit(kVulkan, 1100), hit(kVulkanReturn, 1200), hit(kEglReturn, 1300);
+    // Without return probes, each is by itself.
+    hit(kGlx, 2000), hit(kEglOther, 2100), hit(kGlx, 2200), hit(kEglOther, 2300);
+    // A return that was lost, also with another within; the return that is none's ends nothing.
+    hit(kEgl, 3000), hit(kVulkan, 3100), hit(kEgl, 3200), hit(kVulkanReturn, 3250);
+    hit(kEglReturn, 3300), hit(kVulkan, 3400), hit(kVulkanReturn, 3500);
+    const auto rows = rows_of(made, "presents.perf.data", "present");
+    struct Expected {
+        std::int64_t begin, end;
+        int nesting;
+        const char* runtime;
+    };
+    constexpr std::int64_t kNone = INT64_MIN;
+    const Expected all[] = {
+        {1000, 1300, 0, "EGL"},    {1100, 1200, 1, "Vulkan"},  {2000, kNone, 0, "GLX"},
+        {2100, kNone, 0, "EGL"},   {2200, kNone, 0, "GLX"},    {2300, kNone, 0, "EGL"},
+        {3000, kNone, 0, "EGL"},   {3100, kNone, 1, "Vulkan"}, {3200, 3300, 0, "EGL"},
+        {3400, 3500, 0, "Vulkan"},
+    };
+    BOOST_REQUIRE(rows.size() == std::size(all));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        BOOST_TEST_CONTEXT("present " << i) {
+            BOOST_TEST(rows[i].number("begin") == all[i].begin);
+            BOOST_TEST(rows[i].number("end") == all[i].end);
+            BOOST_TEST(rows[i].number("nesting") == all[i].nesting);
+            BOOST_TEST(rows[i].text("runtime") == all[i].runtime);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
