@@ -11,6 +11,7 @@ void Decoder::on_fault(const EventPlan& plan, const Sample& sample, bool is_end)
     if (!rows(Table::kHardFault).enabled()) return;
     FaultEdge edge{};
     edge.time = time_of(sample);
+    edge.cpu = sample.cpu;
     edge.is_end = is_end;
     if (is_end) {
         edge.address = sample.address;
@@ -47,6 +48,7 @@ void Decoder::on_call(const EventPlan& plan, const Sample& sample, std::uint8_t 
     edge.time = time_of(sample);
     edge.pid = sample.pid;
     edge.tid = sample.tid;
+    edge.cpu = sample.cpu;
     edge.kind = kind;
     edge.is_end = is_end;
     edge.name = lane_.intern(plan.text);
@@ -62,6 +64,7 @@ void Decoder::on_present(const EventPlan& plan, const Sample& sample, bool is_en
     edge.time = time_of(sample);
     edge.pid = sample.pid;
     edge.tid = sample.tid;
+    edge.cpu = sample.cpu;
     edge.is_end = is_end;
     edge.name = lane_.intern(plan.text);
     edge.function = lane_.intern(plan.function);
@@ -115,6 +118,10 @@ void Decoder::on_lost(const Record& record, const Sample& sample) {
     std::int64_t begin = zero_;
     if (sample.cpu < last_time_.size()) begin = std::min(last_time_[sample.cpu], end);
     lost_row(begin, end, sample.cpu, BL_LOST_KIND_EVENTS, count);
+    if (sample.cpu == kNoCpu) begin = end;
+    joins_.losses.add(sample.cpu, begin, end);
+    if (sample.cpu != kNoCpu && rows(Table::kDpcIsr).enabled())
+        interrupts_.lost(sample.cpu, begin, rows(Table::kDpcIsr));
 }
 
 // Their own time is the first field.

@@ -21,6 +21,15 @@ void Interrupts::add(std::uint32_t cpu, const InterruptEdge& edge, RowWriter& ro
     if (of.held.size() == kHeld) settle(cpu, of, kHeld / 2, rows);
 }
 
+// As an event of its own, for those that come late.  A loss is told a little after the first event
+// behind it has its time, so its begin is what tells before from behind.
+void Interrupts::lost(std::uint32_t cpu, std::int64_t begin, RowWriter& rows) {
+    InterruptEdge edge{};
+    edge.time = begin;
+    edge.what = InterruptEdge::kLost;
+    add(cpu, edge, rows);
+}
+
 void Interrupts::finish(RowWriter& rows) {
     for (std::uint32_t cpu = 0; cpu < cpus_.size(); ++cpu)
         settle(cpu, cpus_[cpu], cpus_[cpu].held.size(), rows);
@@ -41,13 +50,19 @@ void Interrupts::take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, Row
     switch (edge.what) {
         case InterruptEdge::kRaised:
             // Asked for more than once before it runs, the first time counts.
-            of.raised.emplace(key, edge.time);
+            if (const auto known = of.raised.emplace(key, edge.time).first;
+                known->second <= of.lost)
+                known->second = edge.time;
+            return;
+        case InterruptEdge::kLost:
+            of.lost = std::max(of.lost, edge.time);
             return;
         case InterruptEdge::kEntered: {
             Open open{edge.time, BL_NO_TIME, edge.name};
             const auto raised = of.raised.find(key);
             if (raised != of.raised.end()) {
-                if (edge.time - raised->second < kLongestRaiseNs) open.queued = raised->second;
+                if (raised->second > of.lost && edge.time - raised->second < kLongestRaiseNs)
+                    open.queued = raised->second;
                 of.raised.erase(raised);
             }
             of.open.insert_or_assign(key, open);
@@ -58,6 +73,10 @@ void Interrupts::take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, Row
     }
     const auto found = of.open.find(key);
     if (found == of.open.end()) return;
+    if (found->second.begin <= of.lost) {
+        of.open.erase(found);
+        return;
+    }
     using Column = DpcIsrColumn;
     rows.next();
     rows.set(Column::kBegin, found->second.begin);

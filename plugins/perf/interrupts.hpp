@@ -10,7 +10,7 @@
 namespace benchlab::perf {
 
 struct InterruptEdge {
-    enum What : std::uint8_t { kRaised, kEntered, kLeft };
+    enum What : std::uint8_t { kRaised, kEntered, kLeft, kLost };
     std::int64_t time;
     std::uint32_t number;  // of the interrupt, or of the softirq
     std::uint32_t name;    // a text
@@ -22,6 +22,8 @@ class Interrupts {
   public:
     // In the order of the file, where a record may come a little late.
     void add(std::uint32_t cpu, const InterruptEdge& edge, RowWriter& rows);
+    // Events of that CPU were lost: what was raised and entered before has no known end.
+    void lost(std::uint32_t cpu, std::int64_t begin, RowWriter& rows);
     void finish(RowWriter& rows);
 
   private:
@@ -33,6 +35,7 @@ class Interrupts {
         std::vector<InterruptEdge> held;
         std::unordered_map<std::uint64_t, Open> open;
         std::unordered_map<std::uint64_t, std::int64_t> raised;
+        std::int64_t lost = INT64_MIN;  // when the last loss began
     };
     static void settle(std::uint32_t cpu, Cpu& of, std::size_t count, RowWriter& rows);
     static void take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, RowWriter& rows);

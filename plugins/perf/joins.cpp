@@ -37,6 +37,15 @@ struct OpenRequest {
     std::int64_t start = BL_NO_TIME;  // on the device
 };
 
+// One that was asked for so long ago, and whose completion may have been lost, is another.
+void forget_lost(std::deque<OpenRequest>& of, std::int64_t now, const Losses& losses) {
+    constexpr std::int64_t kLongestNs = 1'000'000'000;
+    std::erase_if(of, [&](const OpenRequest& request) {
+        const std::int64_t last = std::max(request.start, request.edge.time);
+        return now - last > kLongestNs && losses.is_between(last, now);
+    });
+}
+
 // A driver that was busy gives a request back to the queue: it still began when it first came.
 void queue_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
     for (OpenRequest& request : of) {
@@ -112,6 +121,7 @@ DiskOperation disk_operation(std::string_view printed) {
 }
 
 void Joins::write_faults(RowWriter& rows) {
+    losses.settle();
     for (auto& [tid, edges] : faults) write_faults_of(tid, edges, rows);
 }
 
@@ -123,7 +133,8 @@ void Joins::write_faults_of(std::uint32_t tid, std::vector<FaultEdge>& edges, Ro
             begin = &each;
             continue;
         }
-        const bool known = begin != nullptr && belong_together(*begin, each);
+        const bool known = begin != nullptr && belong_together(*begin, each) &&
+                           !losses.is_between(begin->cpu, begin->time, each.cpu, each.time);
         if (!known) ++faults_without_begin_;
         using Column = HardFaultColumn;
         rows.next();
@@ -149,11 +160,13 @@ std::uint32_t Joins::disk_of(std::uint32_t device) {
 }
 
 void Joins::write_disks(RowWriter& rows) {
+    losses.settle();
     sort_by_time(disks);
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::deque<OpenRequest>> open;
     for (const DiskEdge& each : disks) {
         const auto key = std::pair(each.device, each.sector);
         std::deque<OpenRequest>& of = open[key];
+        if (each.kind != DiskEdge::kComplete) forget_lost(of, each.time, losses);
         switch (each.kind) {
             case DiskEdge::kInsert:
                 queue_request(of, each);
@@ -173,6 +186,7 @@ void Joins::write_disks(RowWriter& rows) {
 }
 
 void Joins::write_calls(RowWriter& rows) {
+    losses.settle();
     sort_by_time(calls);
     // Within a system call there may be locks, and interrupts wait for locks of their own.
     using Key = std::tuple<std::uint32_t, std::uint8_t, std::uint32_t, std::uint64_t>;
@@ -183,12 +197,17 @@ void Joins::write_calls(RowWriter& rows) {
         if (!each.is_end) {
             // A wait for a lock begins once more when it goes from spinning to sleeping.
             const auto [place, is_new] = open.try_emplace(key, &each);
-            if (!is_new && !is_lock) place->second = &each;
+            const CallEdge& first = *place->second;
+            if (!is_new &&
+                (!is_lock || losses.is_between(first.cpu, first.time, each.cpu, each.time)))
+                place->second = &each;
             continue;
         }
         const auto found = open.find(key);
         if (found == open.end()) continue;
         const CallEdge& begin = *found->second;
+        open.erase(found);
+        if (losses.is_between(begin.cpu, begin.time, each.cpu, each.time)) continue;
         using Column = CallColumn;
         rows.next();
         rows.set(Column::kBegin, begin.time);
@@ -200,16 +219,16 @@ void Joins::write_calls(RowWriter& rows) {
         if (begin.object == 0) rows.absent(Column::kObject);
         rows.set(Column::kResult, each.result);
         rows.set(Column::kStack, begin.stack);
-        open.erase(found);
     }
 }
 
 void Joins::write_presents(RowWriter& rows) {
+    losses.settle();
     sort_by_time(presents);
     // Deeper than any program's; a damaged file may have calls without end.
     constexpr std::size_t kDeepest = 255;
     struct OpenPresent {
-        std::uint32_t function;
+        const CallEdge* begin;
         std::int64_t* end;
     };
     std::unordered_map<std::uint32_t, std::vector<OpenPresent>> open;
@@ -222,9 +241,11 @@ void Joins::write_presents(RowWriter& rows) {
     for (const CallEdge& each : presents) {
         std::vector<OpenPresent>& of = open[each.tid];
         const auto same = std::find_if(of.begin(), of.end(), [&](const OpenPresent& present) {
-            return present.function == each.function;
+            return present.begin->function == each.function;
         });
-        if (each.is_end && same != of.end()) *same->end = each.time;
+        if (each.is_end && same != of.end() &&
+            !losses.is_between(same->begin->cpu, same->begin->time, each.cpu, each.time))
+            *same->end = each.time;
         // It is over when it returns and when it is called again: then its return was lost.  What
         // was called within it is over, too.
         of.erase(same, of.end());
@@ -238,7 +259,7 @@ void Joins::write_presents(RowWriter& rows) {
         rows.set(Column::kRuntime, each.name);
         rows.set(Column::kNesting, static_cast<std::uint8_t>(of.size()));
         if (with_ends.contains(each.function) && of.size() < kDeepest)
-            of.push_back({each.function, rows.slot<std::int64_t>(Column::kEnd)});
+            of.push_back({&each, rows.slot<std::int64_t>(Column::kEnd)});
     }
 }
 

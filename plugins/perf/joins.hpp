@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "perf/losses.hpp"
 #include "perf/tables.hpp"
 
 namespace benchlab::perf {
@@ -15,7 +16,7 @@ namespace benchlab::perf {
 struct FaultEdge {
     std::int64_t time;
     std::uint64_t address, ip;
-    std::uint32_t stack;
+    std::uint32_t cpu, stack;
     bool is_end;
 };
 
@@ -33,7 +34,7 @@ struct CallEdge {
     std::int64_t time;
     std::uint64_t object;
     std::int64_t result;
-    std::uint32_t pid, tid;
+    std::uint32_t pid, tid, cpu;
     std::uint32_t name;      // a text: of the call, or of the graphics interface
     std::uint32_t function;  // a text, of a present
     std::uint32_t stack;
@@ -46,6 +47,7 @@ struct Joins {
     std::unordered_map<std::uint32_t, std::vector<FaultEdge>> faults;
     std::vector<DiskEdge> disks;
     std::vector<CallEdge> calls, presents;
+    Losses losses;
 
     // Each writes its rows; a part without its other one is left out, but for presents.
     void write_faults(RowWriter& rows);

@@ -429,4 +429,108 @@ BOOST_AUTO_TEST_CASE(presents_end_with_the_return_of_their_own_function) {
     }
 }
 
+// Of the first two interrupts the exit of the one and the entry of the other were lost.
+BOOST_AUTO_TEST_CASE(an_interrupt_does_not_last_across_a_loss_on_its_cpu) {
+    const std::string number = fields({"unsigned int vec; offset:8; size:4; signed:0;"});
+    MadePerf made({{2, 340, "irq:softirq_raise", number},
+                   {2, 341, "irq:softirq_entry", number},
+                   {2, 342, "irq:softirq_exit", number}});
+    const auto hit = [&](std::size_t event, std::uint64_t time, std::uint32_t cpu) {
+        const auto id = static_cast<std::uint16_t>(340 + event);
+        made.sample(event, {50, 50, time, cpu}, 0, {},
+                    RawFields::common(id, 0, 50).u32(3).u32(0).bytes());
+    };
+    constexpr std::size_t kRaise = 0, kEntry = 1, kExit = 2;
+    hit(kEntry, 1'000, 0), hit(kRaise, 1'000, 2);
+    hit(kEntry, 1'100, 1);
+    made.lost({50, 50, 400'000, 0}, 5);
+    made.lost({50, 50, 400'000, 2}, 5);
+    // What is behind a loss may have a time a little before that of the loss.
+    hit(kEntry, 399'900, 2), hit(kExit, 410'000, 2);
+    hit(kExit, 500'999, 0);
+    hit(kExit, 501'100, 1);
+    hit(kRaise, 600'000, 0), hit(kEntry, 600'200, 0), hit(kExit, 600'500, 0);
+    const auto rows = rows_of(made, "lost-irq.perf.data", "dpc_isr");
+    struct Expected {
+        int cpu;
+        std::int64_t begin, end, queued;
+    };
+    constexpr std::int64_t kNone = INT64_MIN;
+    const Expected all[] = {
+        {1, 1'100, 501'100, kNone}, {2, 399'900, 410'000, kNone}, {0, 600'200, 600'500, 600'000}};
+    BOOST_REQUIRE(rows.size() == std::size(all));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        BOOST_TEST(rows[i].number("cpu") == all[i].cpu);
+        BOOST_TEST(rows[i].number("begin") == all[i].begin);
+        BOOST_TEST(rows[i].number("end") == all[i].end);
+        BOOST_TEST(rows[i].number("queued") == all[i].queued);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(calls_and_faults_do_not_last_across_a_loss_of_their_cpus) {
+    const std::string result = fields({"long ret; offset:8; size:8; signed:1;"});
+    MadePerf made({{2, 350, "syscalls:sys_enter_read", result},
+                   {2, 351, "syscalls:sys_exit_read", result},
+                   page_fault_event(),
+                   kMajorFaults});
+    const auto call = [&](std::size_t event, std::uint32_t tid, std::uint64_t time,
+                          std::uint32_t cpu) {
+        const auto id = static_cast<std::uint16_t>(350 + event);
+        made.sample(event, {50, tid, time, cpu}, 0, {},
+                    RawFields::common(id, 0, tid).u64(0).bytes());
+    };
+    const auto fault = RawFields::common(301, 0, 50).u64(0x5000).u64(0x400010).bytes();
+    // On the CPU of the begin, on that of the end, and on neither.
+    call(0, 51, 1'000, 0), call(0, 52, 1'100, 1), call(0, 53, 1'200, 1);
+    made.sample(2, {50, 54, 1'300, 0}, 0, {}, fault);
+    made.sample(2, {50, 55, 1'400, 1}, 0, {}, fault);
+    made.lost({50, 50, 5'000, 0}, 3);
+    call(1, 51, 9'000, 1), call(1, 52, 9'100, 0), call(1, 53, 9'200, 1);
+    made.sample(3, {50, 54, 9'300, 0}, 0x400010, {}, {}, 0x5000);
+    made.sample(3, {50, 55, 9'400, 1}, 0x400010, {}, {}, 0x5000);
+    // Behind the loss, all is as before.
+    call(0, 51, 10'000, 0), call(1, 51, 11'000, 0);
+    const auto calls = rows_of(made, "lost-calls.perf.data", "call");
+    BOOST_REQUIRE(calls.size() == 2u);
+    BOOST_TEST(calls[0].number("thread") == 53);
+    BOOST_TEST(calls[0].number("end") == 9'200);
+    BOOST_TEST(calls[1].number("thread") == 51);
+    BOOST_TEST(calls[1].number("begin") == 10'000);
+    // A major fault there was, but since when is not known.
+    const auto faults = rows_of(made, "lost-calls.perf.data", "hard_fault");
+    BOOST_REQUIRE(faults.size() == 2u);
+    BOOST_TEST(faults[0].number("begin") == 1'400);
+    BOOST_TEST(faults[0].number("end") == 9'400);
+    BOOST_TEST(faults[1].number("begin") == 9'300);
+    BOOST_TEST(faults[1].number("end") == 9'300);
+}
+
+// The completion of the first request was lost, and 10 s later the same place is asked for again.
+BOOST_AUTO_TEST_CASE(a_request_whose_completion_was_lost_is_not_another_one) {
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    for (const bool has_loss : {true, false}) {
+        MadePerf made({disk_event(311, "block_rq_issue"), disk_event(312, "block_rq_complete")});
+        const auto disk = [&](std::size_t event, std::uint64_t time, std::uint64_t sector,
+                              std::uint32_t bytes, std::uint32_t tid) {
+            made.sample(event, {tid, tid, time, 0}, 0, {},
+                        disk_raw(static_cast<std::uint16_t>(311 + event), sector, bytes, "R", tid));
+        };
+        disk(0, kSecond, 800, 4096, 50);
+        disk(0, kSecond + 1, 900, 4096, 50);
+        if (has_loss) made.lost({50, 50, 2 * kSecond, 1}, 3);
+        // The same request, and another one of the same place.
+        disk(0, 11 * kSecond, 800, 4096, 60);
+        disk(0, 11 * kSecond + 1, 900, 8192, 60);
+        disk(1, 11 * kSecond + 1000, 800, 4096, 0);
+        disk(1, 11 * kSecond + 1001, 900, 8192, 0);
+        const auto rows = rows_of(made, "lost-disk.perf.data", "disk_io");
+        BOOST_REQUIRE(rows.size() == 2u);
+        for (const Row& row : rows) {
+            BOOST_TEST(row.number("end") - row.number("begin") ==
+                       (has_loss ? 1000 : 10'000'001'000));
+            BOOST_TEST(row.number("thread") == (has_loss ? 60 : 50));
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
