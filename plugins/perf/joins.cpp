@@ -46,6 +46,13 @@ void forget_lost(std::deque<OpenRequest>& of, std::int64_t now, const Losses& lo
     });
 }
 
+// Of one place there are few at a time; a damaged file may have requests that never end.
+void push_request(std::deque<OpenRequest>& of, const OpenRequest& request) {
+    constexpr std::size_t kMostOfOnePlace = 64;
+    if (of.size() == kMostOfOnePlace) of.pop_front();
+    of.push_back(request);
+}
+
 // A driver that was busy gives a request back to the queue: it still began when it first came.
 void queue_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
     for (OpenRequest& request : of) {
@@ -55,7 +62,7 @@ void queue_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
     }
     // One that never left the queue became a part of another request.
     std::erase_if(of, [](const OpenRequest& request) { return request.start == BL_NO_TIME; });
-    of.push_back({edge, BL_NO_TIME});
+    push_request(of, {edge, BL_NO_TIME});
 }
 
 // While it is in the queue a request may grow; given to a busy driver again, the last try counts.
@@ -65,7 +72,7 @@ void start_request(std::deque<OpenRequest>& of, const DiskEdge& edge) {
                (request.start == BL_NO_TIME || request.edge.bytes == edge.bytes);
     });
     if (found == of.end()) {
-        of.push_back({edge, edge.time});
+        push_request(of, {edge, edge.time});
         return;
     }
     found->start = edge.time;

@@ -13,7 +13,6 @@ namespace {
 constexpr std::uint64_t kMostFeatureBytes = 64u << 20, kMostBytesOfAll = 256u << 20;
 // A pipe has the formats once.
 constexpr int kMostFormatRecords = 16;
-constexpr std::size_t kMostAttributes = 1 << 16;
 // Of all attributes together: as many as a thousand events on four thousand CPUs have.
 constexpr std::uint64_t kMostIds = 4'000'000;
 
@@ -68,12 +67,18 @@ void Session::tell_too_many_ids() {
 }
 
 int Session::add_made_event(std::uint32_t type, std::uint64_t config, const EventFormat* format) {
+    if (attributes_.size() == kMostAttributes) return static_cast<int>(kMostAttributes) - 1;
     auto made = std::make_unique<Attribute>();
     made->type = type;
     made->config = config;
     made->sample_type = kTid | kTime | kCpu | kPeriod;
     made->name = builtin_name(*made);
-    if (format != nullptr) {
+    if (attributes_.size() + 1 == kMostAttributes) {
+        // All that come from here on share this one, which has no format.
+        made->type = kTracepoint;
+        made->config = UINT64_MAX;
+        made->name = "other";
+    } else if (format != nullptr) {
         made->name = format->system.empty() ? format->name : format->system + ":" + format->name;
         formats_.insert_or_assign(config, *format);
     }

@@ -18,6 +18,9 @@
 
 namespace benchlab::perf {
 
+// What is said of more events is not looked at.
+constexpr std::size_t kMostAttributes = 1 << 16;
+
 struct SessionFacts {
     std::string host_name, os_release, tool_version, arch, cpu_name, command;
     std::uint32_t cpu_count = 0;
@@ -32,7 +35,8 @@ class Session {
 
     // Of a file: the attributes and all features.  Throws benchlab::Error when it has no event.
     void read_head(const InputFile& file, const FileHeader& header, const std::string& path);
-    // Of a text, which tells events as they come.  The number of its attribute.
+    // Of a text, which tells events as they come.  The number of its attribute; those of which
+    // there is no room for one of their own share one, "other".
     int add_made_event(std::uint32_t type, std::uint64_t config, const EventFormat* format);
     // Of a pipe: true when the record was about the session.
     bool take(const Record& record);

@@ -245,7 +245,7 @@ int TextEvents::attribute_of(std::string_view event) {
         if (event.find(':') == event.npos) format.system.clear();
         number = session_.add_made_event(kTracepoint, id, &format);
     }
-    attributes_.emplace(std::string(event), number);
+    if (attributes_.size() < kMostAttributes) attributes_.emplace(std::string(event), number);
     return number;
 }
 

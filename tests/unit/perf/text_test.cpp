@@ -124,6 +124,24 @@ BOOST_AUTO_TEST_CASE(a_long_line_takes_time_by_its_length_only) {
     BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)));
 }
 
+BOOST_AUTO_TEST_CASE(events_of_too_many_names_are_counted_together) {
+    std::string text;
+    for (int i = 0; i < 70000; ++i)
+        text += "a-1 [1] 1.000000: event_" + std::to_string(i) + ": x\n";
+    RecordingBuilder builder;
+    const std::string path =
+        write_bytes("names.txt", std::vector<std::uint8_t>(text.begin(), text.end()));
+    const std::vector<std::string> tables = {"perf.event_type"};
+    BOOST_REQUIRE(builder.read(kTextReader.read, {path}, &tables) == BL_OK);
+    const std::vector<Row> rows = builder.rows("perf.event_type");
+    BOOST_REQUIRE(rows.size() == 65536u);
+    std::int64_t others = 0;
+    for (const Row& row : rows) {
+        if (row.text("name") == "other") others += row.number("count");
+    }
+    BOOST_TEST(others == 70000 - 65535);
+}
+
 // One switch, as three tools print it: the same row.
 BOOST_AUTO_TEST_CASE(each_form_of_a_switch_says_the_same) {
     const char* const forms[] = {
