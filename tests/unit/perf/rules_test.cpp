@@ -1,6 +1,7 @@
 // Single rules: lives, stacks, and what two events tell together.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -353,6 +354,16 @@ BOOST_AUTO_TEST_CASE(a_wait_for_a_lock_begins_with_its_first_begin) {
     is(1, kMutex, 51, 170'000);
     is(2, kOuter, 50, 90'000);
     is(3, kInner, 50, 1'000);
+}
+
+BOOST_AUTO_TEST_CASE(requests_that_never_end_take_no_time) {
+    MadePerf made({disk_event(311, "block_rq_issue"), disk_event(312, "block_rq_complete")});
+    for (std::uint32_t i = 1; i <= 200000; ++i)
+        made.sample(0, {50, 50, i}, 0, {}, disk_raw(311, 800, i * 512, "R", 50));
+    made.sample(1, {0, 0, 300000}, 0, {}, disk_raw(312, 800, 512, "R", 0));
+    const auto begin = std::chrono::steady_clock::now();
+    BOOST_TEST(rows_of(made, "endless.perf.data", "disk_io").size() == 1u);
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)));
 }
 
 // As the kernel's blk_fill_rwbs() writes them.
