@@ -158,12 +158,10 @@ void Joins::write_faults_of(std::uint32_t tid, std::vector<FaultEdge>& edges, Ro
 }
 
 std::uint32_t Joins::disk_of(std::uint32_t device) {
-    const auto found = std::find(devices_.begin(), devices_.end(), device);
-    if (found == devices_.end()) {
-        devices_.push_back(device);
-        return static_cast<std::uint32_t>(devices_.size() - 1);
-    }
-    return static_cast<std::uint32_t>(found - devices_.begin());
+    const auto next = static_cast<std::uint32_t>(devices_.size());
+    const auto [place, is_new] = disks_.try_emplace(device, next);
+    if (is_new) devices_.push_back(device);
+    return place->second;
 }
 
 void Joins::write_disks(RowWriter& rows) {

@@ -64,6 +64,7 @@ struct Joins {
     std::uint32_t disk_of(std::uint32_t device);
 
     std::vector<std::uint32_t> devices_;
+    std::unordered_map<std::uint32_t, std::uint32_t> disks_;  // by device
     std::uint64_t faults_without_begin_ = 0;
 };
 
