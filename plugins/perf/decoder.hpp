@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "perf/event_plan.hpp"
@@ -98,6 +99,9 @@ class Decoder {
     Lives lives_;
     Joins joins_;
     Interrupts interrupts_;
+    // Threads of the kernel that run softirqs when there are too many of them.
+    static constexpr std::string_view kSoftirqThread = "ksoftirqd/";
+    std::unordered_set<std::uint32_t> softirq_threads_;
     std::vector<std::unique_ptr<EventPlan>> plans_;
     EventPlan no_plan_;  // of samples of no known event
     bool has_switch_events_ = false;

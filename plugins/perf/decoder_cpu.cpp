@@ -57,7 +57,9 @@ void Decoder::on_switch(const EventPlan& plan, const Sample& sample) {
     }
     lives_.saw(from, sample.tid == from ? sample.pid : kNobody,
                plan.thread_name.text(sample.raw, order_), time);
-    lives_.saw(to, kNobody, plan.other_name.text(sample.raw, order_), time);
+    const std::string_view name = plan.other_name.text(sample.raw, order_);
+    if (name.starts_with(kSoftirqThread)) softirq_threads_.insert(to);
+    lives_.saw(to, kNobody, name, time);
     const auto value = static_cast<std::uint64_t>(plan.state.number(sample.raw, order_));
     const ThreadState state = state_of(plan, value);
     using Column = CswitchColumn;
@@ -158,6 +160,7 @@ void Decoder::on_interrupt(const EventPlan& plan, const Sample& sample, std::uin
     edge.number = static_cast<std::uint32_t>(plan.number.number(sample.raw, order_));
     edge.kind = kind;
     edge.what = what;
+    edge.on_thread = kind == BL_DPC_ISR_KIND_SOFTIRQ && softirq_threads_.count(sample.tid) != 0;
     if (what == InterruptEdge::kEntered) {
         std::string_view name = plan.name ? plan.name.text(sample.raw, order_) : plan.text;
         for (const auto& [value, text] : plan.names) {

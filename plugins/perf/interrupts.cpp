@@ -58,7 +58,7 @@ void Interrupts::take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, Row
             of.lost = std::max(of.lost, edge.time);
             return;
         case InterruptEdge::kEntered: {
-            Open open{edge.time, BL_NO_TIME, edge.name};
+            Open open{edge.time, BL_NO_TIME, edge.name, edge.on_thread};
             const auto raised = of.raised.find(key);
             if (raised != of.raised.end()) {
                 if (raised->second > of.lost && edge.time - raised->second < kLongestRaiseNs)
@@ -82,7 +82,8 @@ void Interrupts::take(std::uint32_t cpu, Cpu& of, const InterruptEdge& edge, Row
     rows.set(Column::kBegin, found->second.begin);
     rows.set(Column::kEnd, edge.time);
     rows.set(Column::kCpu, static_cast<std::uint16_t>(cpu));
-    rows.set(Column::kKind, edge.kind);
+    const bool on_thread = found->second.on_thread;
+    rows.set(Column::kKind, on_thread ? std::uint8_t{BL_DPC_ISR_KIND_THREADED_DPC} : edge.kind);
     rows.set(Column::kName, found->second.name);
     rows.set(Column::kVector, static_cast<std::uint16_t>(edge.number));
     rows.set(Column::kQueued, found->second.queued);

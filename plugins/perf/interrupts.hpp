@@ -15,7 +15,8 @@ struct InterruptEdge {
     std::uint32_t number;  // of the interrupt, or of the softirq
     std::uint32_t name;    // a text
     What what;
-    std::uint8_t kind;  // dpc_isr.kind
+    std::uint8_t kind;       // dpc_isr.kind
+    bool on_thread = false;  // of a kernel thread that is for softirqs: no interrupt time
 };
 
 class Interrupts {
@@ -30,6 +31,7 @@ class Interrupts {
     struct Open {
         std::int64_t begin, queued;
         std::uint32_t name;
+        bool on_thread;
     };
     struct Cpu {
         std::vector<InterruptEdge> held;

@@ -366,6 +366,37 @@ BOOST_AUTO_TEST_CASE(requests_that_never_end_take_no_time) {
     BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)));
 }
 
+// When there are too many softirqs a thread runs them, and their time is its own.
+BOOST_AUTO_TEST_CASE(a_softirq_on_its_thread_is_no_interrupt) {
+    const auto softirq = [](std::uint64_t id, const char* name) {
+        return MadePerf::Event{2, id, std::string("irq:softirq_") + name,
+                               fields({"unsigned int vec; offset:8; size:4; signed:0;"})};
+    };
+    const auto raw = [](std::uint16_t id, std::uint32_t tid) {
+        return RawFields::common(id, 0, tid).u32(3).bytes();
+    };
+    MadePerf made({switch_event(), softirq(320, "entry"), softirq(321, "exit")});
+    const auto to_thread = RawFields::common(300, 0, 50)
+                               .text("game", 16)
+                               .u32(50)
+                               .u32(120)
+                               .u64(0)
+                               .text("ksoftirqd/0", 16)
+                               .u32(14)
+                               .u32(120)
+                               .bytes();
+    made.sample(1, {50, 50, 1000}, 0, {}, raw(320, 50));
+    made.sample(2, {50, 50, 1200}, 0, {}, raw(321, 50));
+    made.sample(0, {50, 50, 1300}, 0, {}, to_thread);
+    made.sample(1, {14, 14, 1400}, 0, {}, raw(320, 14));
+    made.sample(2, {14, 14, 1900}, 0, {}, raw(321, 14));
+    const auto rows = rows_of(made, "softirqs.perf.data", "dpc_isr");
+    BOOST_REQUIRE(rows.size() == 2u);
+    BOOST_TEST(rows[0].number("kind") == 5);
+    BOOST_TEST(rows[1].number("kind") == 4);
+    BOOST_TEST(rows[1].number("end") == 1900);
+}
+
 // As the kernel's blk_fill_rwbs() writes them.
 BOOST_AUTO_TEST_CASE(requests_are_what_the_kernel_prints_of_them) {
     const auto is = [](const char* printed, int kind, int flags) {
