@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "benchlab/tables.h"
 #include "perf/reader.hpp"
+#include "perf/unpacker.hpp"
 #include "perf_data.hpp"
 #include "store/store.hpp"
 #include "store/values.hpp"
@@ -131,6 +133,11 @@ BOOST_AUTO_TEST_CASE(slow_frames_are_split_as_by_hand_from_what_perf_prints) {
     if (folder.empty()) return;
     for (const char* const name :
          {"stall-full.perf.data", "stall-stacks.zst.perf.data", "stall.pipe.perf.data"}) {
+        if (std::string(name).find(".zst.") != std::string::npos &&
+            !benchlab::perf::Unpacker::is_available()) {
+            std::printf("skipped: %s is packed, and this build has no zstd\n", name);
+            continue;
+        }
         check_frames(folder, name);
     }
 }

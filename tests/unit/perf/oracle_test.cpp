@@ -64,6 +64,12 @@ struct ReadFile {
                    builder.error);
         BOOST_TEST(builder.mistakes.empty());
     }
+    // False for a packed file in a build that cannot unpack, which a line says.
+    bool is_readable(const RecordedFile& file) const {
+        if (builder.problems.count("perf.no-zstd") == 0) return true;
+        std::printf("skipped: %s is packed, and this build has no zstd\n", file.name.c_str());
+        return false;
+    }
     RecordingBuilder builder;
 };
 
@@ -76,17 +82,18 @@ BOOST_AUTO_TEST_CASE(every_file_has_as_many_samples_as_records_of_that_kind) {
     if (folder.empty()) return;
     std::size_t files = 0;
     for (const RecordedFile& file : recorded_files(folder)) {
+        ++files;
         BOOST_TEST_CONTEXT(file.name) {
             simdjson::dom::parser parser;
             const Element oracle =
                 etl_test::load(parser, folder + "/oracle/" + file.name + ".records.json");
             const ReadFile read(file);
+            if (!read.is_readable(file)) continue;
             const std::uint64_t expected = record_count(at(oracle, "records"), "SAMPLE");
             BOOST_TEST(total(counted(read.builder)) == expected);
             const bool is_cut = unsigned_of(at(oracle, "unused_bytes")) != 0;
             BOOST_TEST((read.builder.problems.count("perf.cut") +
                         read.builder.problems.count("perf.record-size")) == (is_cut ? 1u : 0u));
-            ++files;
         }
     }
     BOOST_TEST(files == 26u);
@@ -106,6 +113,7 @@ BOOST_AUTO_TEST_CASE(events_are_those_that_perf_script_lists) {
         }
         BOOST_TEST_CONTEXT(file.name) {
             const ReadFile read(file);
+            if (!read.is_readable(file)) continue;
             const Counts ours = counted(read.builder);
             BOOST_TEST(ours.size() == theirs.size());
             for (const auto& [name, count] : theirs) {
@@ -140,6 +148,7 @@ BOOST_AUTO_TEST_CASE(rows_are_as_many_as_the_events_that_tell_them) {
     for (const RecordedFile& file : recorded_files(folder)) {
         if (file.path.find("/recorded/") == std::string::npos) continue;
         const ReadFile read(file);
+        if (!read.is_readable(file)) continue;
         const Counts counts = counted(read.builder);
         for (const Expected& each : tables) {
             std::uint64_t expected = 0;
@@ -173,6 +182,7 @@ BOOST_AUTO_TEST_CASE(lost_records_are_told) {
             record_count(records, "LOST") + record_count(records, "LOST_SAMPLES");
         const std::uint64_t throttles = record_count(records, "THROTTLE");
         const ReadFile read(file);
+        if (!read.is_readable(file)) continue;
         std::uint64_t events = 0, throttled = 0;
         for (const Row& row : read.builder.rows("lost"))
             ++(row.number("kind") == 3 ? throttled : events);
