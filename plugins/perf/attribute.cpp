@@ -1,5 +1,6 @@
 #include "perf/attribute.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -42,7 +43,7 @@ std::uint64_t bit_field(const std::uint8_t* at, ByteOrder order) {
 
 Attribute read_attribute(Bytes bytes, ByteOrder order) {
     std::array<std::uint8_t, 128> room{};
-    std::memcpy(room.data(), bytes.data(), std::min(bytes.size(), room.size()));
+    std::copy_n(bytes.begin(), std::min(bytes.size(), room.size()), room.begin());
     const std::uint8_t* at = room.data();
     Attribute out;
     out.type = order.u32(at);

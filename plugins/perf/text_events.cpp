@@ -143,8 +143,8 @@ void TextEvents::put(const EventFormat& format, const char* field, std::int64_t 
 void TextEvents::put(const EventFormat& format, const char* field, std::string_view text) {
     const FormatField place = format.field(field);
     if (place.size != kTextSize) return;
-    std::memcpy(raw_.data() + place.offset, text.data(),
-                std::min<std::size_t>(text.size(), kTextSize - 1));
+    std::copy_n(text.begin(), std::min<std::size_t>(text.size(), kTextSize - 1),
+                raw_.begin() + place.offset);
 }
 
 void TextEvents::put_switch(const EventFormat& format, std::string_view fields) {
