@@ -9,7 +9,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 void put(Bytes& to, std::uint64_t value, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i)
-        to.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+        to.push_back(i < 8 ? static_cast<std::uint8_t>(value >> (8 * i)) : std::uint8_t{0});
 }
 
 void put_text(Bytes& to, std::string_view text) {
