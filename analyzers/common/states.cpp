@@ -50,8 +50,9 @@ std::uint64_t wake_ups_in(const Store& store, Window window) {
     const Table ready = store.find_table("ready");
     const U8Column kind = ready.u8("kind", kOptional);
     const auto kind_of = [&](Row row) { return kind.value_or(row, BL_READY_KIND_ASKED); };
-    bool tells_asking = false;
-    for (const Row row : ready.rows()) tells_asking |= kind_of(row) == BL_READY_KIND_ASKED;
+    const auto all = ready.rows();
+    const bool tells_asking = std::any_of(
+        all.begin(), all.end(), [&](Row row) { return kind_of(row) == BL_READY_KIND_ASKED; });
     std::uint64_t count = 0;
     for (const Row row : ready.overlap(window)) {
         const bool again = tells_asking && kind_of(row) == BL_READY_KIND_QUEUED;

@@ -12,9 +12,10 @@
 namespace benchlab::store {
 namespace {
 
-// Rows of a table within the window, by process; empty without the table.
+// Rows of a table within the window that `counts` names, by process; empty without the table.
+template <class Counts>
 std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
-                               std::int64_t end) {
+                               std::int64_t end, Counts&& counts) {
     const StoredTable* const table = store.find(name);
     const StoredTable* const process = store.find("process");
     if (table == nullptr || process == nullptr) return {};
@@ -24,24 +25,21 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     table->each_touching(begin, end, [&](std::uint64_t row) {
         std::uint32_t of = processes[row];
         if (of == BL_NO_ROW && owners && threads[row] != BL_NO_ROW) of = owners[threads[row]];
-        if (of != BL_NO_ROW) out[of] += 1;
+        if (of != BL_NO_ROW && counts(row)) out[of] += 1;
     });
     return out;
 }
 
+std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
+                               std::int64_t end) {
+    return count_rows(store, name, begin, end, [](std::uint64_t) { return true; });
+}
+
 // Frames that programs marked within the window, by process; empty without any.
 std::vector<double> count_marked_frames(const Store& store, std::int64_t begin, std::int64_t end) {
-    const StoredTable* const mark = store.find("mark");
-    const StoredTable* const process = store.find("process");
-    if (mark == nullptr || process == nullptr) return {};
-    std::vector<double> out(static_cast<std::size_t>(process->rows()));
-    const Rows processes(mark, "process");
-    const Values<std::uint32_t> names(mark, "name");
-    mark->each_touching(begin, end, [&](std::uint64_t row) {
-        const std::uint32_t of = processes[row];
-        if (of != BL_NO_ROW && store.text(names.get(row)) == "frame") out[of] += 1;
-    });
-    return out;
+    const Values<std::uint32_t> names(store.find("mark"), "name");
+    return count_rows(store, "mark", begin, end,
+                      [&](std::uint64_t row) { return store.text(names.get(row)) == "frame"; });
 }
 
 // Time on a CPU within the window, by process, as sections have it; empty without context switches.

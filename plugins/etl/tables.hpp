@@ -3,10 +3,10 @@
 
 #include <benchlab/benchlab.h>
 
-#include <array>
 #include <cstdint>
 
 #include "common/rows.hpp"
+#include "common/wanted.hpp"
 
 namespace benchlab::etl {
 
@@ -172,16 +172,10 @@ using plugins::TableSpec;
 const TableSpec& spec_of(Table table);
 
 // Which tables the host asked for.
-class Wanted {
+class Wanted : public plugins::WantedTables {
   public:
-    // NULL: all but those of our own.
     explicit Wanted(const char* const* names);
-    bool has(Table table) const { return tables_[static_cast<unsigned>(table)]; }
-    bool stacks() const { return stacks_; }
-
-  private:
-    std::array<bool, kTableCount> tables_{};
-    bool stacks_ = false;
+    bool has(Table table) const { return WantedTables::has(static_cast<unsigned>(table)); }
 };
 
 }  // namespace benchlab::etl

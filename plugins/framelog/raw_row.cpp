@@ -173,7 +173,7 @@ void RowParser::read_exact(Field field, std::string_view text, RawRow& row,
                            std::vector<Complaint>& complaints) {
     if (is_missing(text)) return;
     if (field == Field::kSwapChain || field == Field::kAppFrame) {
-        const auto value = address(text);
+        const auto value = plugins::unsigned_number(text);
         if (value) {
             (field == Field::kSwapChain ? row.swap_chain : row.app_frame) = *value;
             row[field] = static_cast<double>(*value);

@@ -9,9 +9,6 @@ namespace benchlab::framelog {
 
 namespace {
 
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
@@ -81,12 +78,6 @@ std::int64_t days_of(std::int64_t year, std::int64_t month, std::int64_t day) {
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 void split(std::string_view line, char delimiter, std::vector<std::string_view>& fields) {
     fields.clear();
@@ -171,19 +162,6 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
     text = trimmed(text);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-std::optional<std::uint64_t> address(std::string_view text) {
-    text = trimmed(text);
-    int base = 10;
-    if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        text.remove_prefix(2);
-        base = 16;
-    }
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return value;
 }

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "common/text.hpp"
+
 namespace benchlab::framelog {
 
-std::string_view trimmed(std::string_view text);
+using plugins::trimmed;
 
 // Splits a line.  A field that is in quotes comes without them; a quote that is never closed is a
 // character like others, as PresentMon writes names as they are.
@@ -35,8 +37,6 @@ class Decimals {
 
 bool is_missing(std::string_view text);
 std::optional<std::int64_t> whole_number(std::string_view text);
-// "0x1F4" in any case and padding; without 0x decimal.
-std::optional<std::uint64_t> address(std::string_view text);
 // "2024-3-9 7:05:59.123456789": ns since 1970 as if it were UTC.  Month and so on may be unpadded.
 std::optional<std::int64_t> date_ns(std::string_view text);
 

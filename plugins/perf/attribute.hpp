@@ -10,7 +10,7 @@
 namespace benchlab::perf {
 
 // Bits of sample_type, which say what a sample has, in the order in which it has them (but for
-// the first, which comes before all others).
+// the first, which comes before all others).  What comes behind these is not looked at.
 enum SampleBit : std::uint64_t {
     kIdentifier = 1u << 16,
     kIp = 1u << 0,
@@ -24,13 +24,10 @@ enum SampleBit : std::uint64_t {
     kRead = 1u << 4,
     kCallchain = 1u << 5,
     kRaw = 1u << 10,
-    kBranchStack = 1u << 11,
-    kRegistersUser = 1u << 12,
-    kStackUser = 1u << 13,
 };
 
-// The kernel's numbers of kinds of events.
-enum EventType : std::uint32_t { kHardware, kSoftware, kTracepoint, kCache, kRawCounter, kPoint };
+// The kernel's numbers of kinds of events, those that are told apart.
+enum EventType : std::uint32_t { kHardware, kSoftware, kTracepoint };
 
 struct Attribute {
     std::uint32_t type = 0;
@@ -39,17 +36,13 @@ struct Attribute {
     std::uint64_t sample_type = 0;
     std::uint64_t read_format = 0;
     std::uint64_t flags = 0;
-    std::uint64_t branch_sample_type = 0;
-    std::uint64_t registers_user = 0;
     std::int32_t clock_id = -1;  // of clock_gettime(); -1: the scheduler's own clock
     std::string name;
 
     enum Flag : std::uint64_t {
         kFrequency = 1u << 10,
-        kTask = 1u << 13,
         kSampleIdAll = 1u << 18,
         kUseClockId = 1u << 25,
-        kContextSwitch = 1u << 26,
     };
     bool has(SampleBit bit) const { return (sample_type & bit) != 0; }
     bool has(Flag flag) const { return (flags & flag) != 0; }

@@ -45,6 +45,8 @@ EventPlan& Decoder::plan_of(int attribute) {
     auto& plan = plans_[number];
     if (!plan) {
         plan = std::make_unique<EventPlan>(plan_event(session_, *session_.attributes()[number]));
+        plan->text_id = lane_.intern(plan->text);
+        plan->function_id = lane_.intern(plan->function);
     }
     return *plan;
 }
@@ -92,7 +94,6 @@ void Decoder::on_sample(const Record& record) {
     if (plan.has_no_format) ++events_without_format_;
     Sample sample;
     sample.misc = record.misc;
-    sample.offset = record.offset;
     const Attribute& attribute = *session_.attributes()[static_cast<std::size_t>(number)];
     if (!read_sample(attribute, record.body, order_, sample)) return too_short(record, "sample");
     if (!attribute.has(kTime)) ++samples_without_time_;

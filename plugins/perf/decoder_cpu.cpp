@@ -118,7 +118,7 @@ void Decoder::on_clock_sample(const EventPlan& plan, const Sample& sample) {
     row.set(Column::kCode, sample.ip);
     if (sample.ip != 0) lives_.has_code(sample.pid);
     row.set(Column::kStack, stack_of(sample));
-    row.set(Column::kEvent, lane_.intern(plan.text));
+    row.set(Column::kEvent, plan.text_id);
     row.set(Column::kWeight,
             static_cast<std::uint32_t>(std::min<std::uint64_t>(sample.period, 0xFFFFFFFF)));
     const unsigned mode = sample.misc & kMiscModeMask;
@@ -162,11 +162,10 @@ void Decoder::on_interrupt(const EventPlan& plan, const Sample& sample, std::uin
     edge.what = what;
     edge.on_thread = kind == BL_DPC_ISR_KIND_SOFTIRQ && softirq_threads_.count(sample.tid) != 0;
     if (what == InterruptEdge::kEntered) {
-        std::string_view name = plan.name ? plan.name.text(sample.raw, order_) : plan.text;
+        edge.name = plan.name ? lane_.intern(plan.name.text(sample.raw, order_)) : plan.text_id;
         for (const auto& [value, text] : plan.names) {
-            if (value == edge.number) name = text;
+            if (value == edge.number) edge.name = lane_.intern(text);
         }
-        edge.name = lane_.intern(name);
     }
     interrupts_.add(sample.cpu, edge, rows(Table::kDpcIsr));
 }

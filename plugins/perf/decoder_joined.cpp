@@ -51,7 +51,7 @@ void Decoder::on_call(const EventPlan& plan, const Sample& sample, std::uint8_t 
     edge.cpu = sample.cpu;
     edge.kind = kind;
     edge.is_end = is_end;
-    edge.name = lane_.intern(plan.text);
+    edge.name = plan.text_id;
     edge.object = static_cast<std::uint64_t>(plan.object.number(sample.raw, order_));
     edge.result = plan.result.number(sample.raw, order_);
     if (!is_end) edge.stack = stack_of(sample);
@@ -66,8 +66,8 @@ void Decoder::on_present(const EventPlan& plan, const Sample& sample, bool is_en
     edge.tid = sample.tid;
     edge.cpu = sample.cpu;
     edge.is_end = is_end;
-    edge.name = lane_.intern(plan.text);
-    edge.function = lane_.intern(plan.function);
+    edge.name = plan.text_id;
+    edge.function = plan.function_id;
     joins_.presents.push_back(edge);
 }
 
@@ -78,7 +78,7 @@ void Decoder::on_mark(const EventPlan& plan, const Sample& sample) {
     row.set(MarkColumn::kTime, time_of(sample));
     row.set(MarkColumn::kProcess, sample.pid);
     row.set(MarkColumn::kThread, sample.tid);
-    row.set(MarkColumn::kName, lane_.intern(plan.text));
+    row.set(MarkColumn::kName, plan.text_id);
 }
 
 void Decoder::on_frequency(const EventPlan& plan, const Sample& sample) {
@@ -89,7 +89,7 @@ void Decoder::on_frequency(const EventPlan& plan, const Sample& sample) {
     row.next();
     row.set(Column::kTime, time_of(sample));
     row.set(Column::kCpu, static_cast<std::uint16_t>(plan.number.number(sample.raw, order_)));
-    row.set(Column::kName, lane_.intern("cpu frequency"));
+    row.set(Column::kName, plan.text_id);
     row.set(Column::kUnit, static_cast<std::uint8_t>(BL_UNIT_HERTZ));
     row.set(Column::kValue,
             kHertzPerKilohertz * static_cast<double>(plan.object.number(sample.raw, order_)));

@@ -1,40 +1,23 @@
 #include "perf/event_format.hpp"
 
-#include <charconv>
+#include "common/text.hpp"
 
 namespace benchlab::perf {
 namespace {
 
+using plugins::trimmed;
+using plugins::unsigned_number;
+
 // A kernel prints none that is longer; what is, is damaged and would only take time.
 constexpr std::size_t kLongestPrint = 16384, kLongestExpression = 512;
 constexpr std::size_t kMostCalls = 64, kMostNames = 64;
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-        text.remove_suffix(1);
-    return text;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    text = trimmed(text);
-    int base = 10;
-    if (text.starts_with("0x") || text.starts_with("0X")) {
-        base = 16;
-        text.remove_prefix(2);
-    }
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 // "offset:8;" of a field's line.
 std::optional<std::uint64_t> property(std::string_view line, std::string_view name) {
     const std::size_t at = line.find(name);
     if (at == std::string_view::npos) return std::nullopt;
     const std::string_view rest = line.substr(at + name.size());
-    return whole_number(rest.substr(0, rest.find(';')));
+    return unsigned_number(rest.substr(0, rest.find(';')));
 }
 
 // "field:char comm[16]; offset:8; size:16; signed:1;": the name is the last word before the [ or ;.
@@ -98,7 +81,7 @@ class Evaluator {
         text_.remove_prefix(digits.size());
         // A suffix says only how wide the number is.
         while (text_.starts_with('U') || text_.starts_with('L')) text_.remove_prefix(1);
-        return whole_number(digits);
+        return unsigned_number(digits);
     }
     std::string_view operation() {
         skip_space();
@@ -218,7 +201,7 @@ std::optional<EventFormat> read_event_format(std::string_view system, std::strin
                                                      : text.find('\n') + 1));
         if (line.starts_with("name:")) out.name = trimmed(line.substr(5));
         if (line.starts_with("ID:")) {
-            const auto id = whole_number(line.substr(3));
+            const auto id = unsigned_number(line.substr(3));
             has_id = id.has_value();
             out.id = id.value_or(0);
         }

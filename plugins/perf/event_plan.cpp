@@ -122,6 +122,7 @@ void plan_tracepoint(const EventFormat& format, EventPlan& plan) {
             plan.result = format.field("ret");
             return;
         case EventKind::kCpuFrequency:
+            plan.text = "cpu frequency";
             plan.number = format.field("cpu_id");
             plan.object = format.field("state");
             return;

@@ -52,9 +52,10 @@ struct EventPlan {
     FormatField object, result, address, ip;
     NamedValues names;                // of states and of softirqs
     std::uint64_t preempted_bit = 0;  // of the state
-    std::string text;            // name of a call, of a mark, of a clock; a present's interface
+    std::string text;      // name of a call, mark, clock or counter; a present's interface
+    std::string function;  // of a present
+    std::uint32_t text_id = 0, function_id = 0;  // of those two, in the store
     bool has_no_format = false;  // it is known by name, but its fields are not: kind is kOther
-    std::string function;        // of a present
     std::uint64_t count = 0, size_bytes = 0;  // of records so far
 };
 

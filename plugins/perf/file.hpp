@@ -31,7 +31,6 @@ enum Feature : unsigned {
     kEventsFeature = 12,
     kPmuFeature = 16,
     kSampleTimeFeature = 21,
-    kClockIdFeature = 23,
     kFolderFeature = 24,
     kClockDataFeature = 29,
     kKernelSymbolsFeature = 200,  // of benchlab's own recorder

@@ -19,10 +19,8 @@ namespace benchlab::perf {
 enum MiscBit : std::uint16_t {
     kMiscModeMask = 7,
     kMiscKernel = 1,
-    kMiscUser = 2,
     kMiscHypervisor = 3,
     kMiscGuestKernel = 4,
-    kMiscGuestUser = 5,
     kMiscCommExec = 1u << 13,
     kMiscSwitchOut = 1u << 13,
     kMiscSwitchPreempted = 1u << 14,

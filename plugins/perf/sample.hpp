@@ -23,7 +23,6 @@ struct Sample {
     Bytes callchain;  // u64 each, with the kernel's marks of where a part begins
     Bytes raw;        // of a tracepoint
     std::uint16_t misc = 0;
-    std::uint64_t offset = 0;  // in the file
 };
 
 // False when the record ends before its fields do.

@@ -280,10 +280,10 @@ void Session::add_build_ids(Bytes bytes) {
 }
 
 void Session::add_formats(Bytes bytes) {
-    const TracingData read = read_tracing_data(bytes, [&](EventFormat format) {
+    const bool is_whole = read_tracing_data(bytes, [&](EventFormat format) {
         formats_.insert_or_assign(format.id, std::move(format));
     });
-    if (!read.is_whole)
+    if (!is_whole)
         complaints_.emplace_back("the formats of its events are damaged: some are missing");
     for (const auto& attribute : attributes_) {
         const EventFormat* format = format_of(*attribute);

@@ -1,7 +1,5 @@
 #include "perf/tables.hpp"
 
-#include <cstring>
-
 namespace benchlab::perf {
 namespace {
 
@@ -123,23 +121,6 @@ const TableSpec& spec_of(Table table) {
     return kSpecs[static_cast<unsigned>(table)];
 }
 
-Wanted::Wanted(const char* const* names) {
-    const auto set = [&](Table table) { tables_[static_cast<unsigned>(table)] = true; };
-    if (names == nullptr) {
-        tables_.fill(true);
-        tables_[static_cast<unsigned>(Table::kEventType)] = false;
-        stacks_ = true;
-        return;
-    }
-    for (const Table each :
-         {Table::kProcess, Table::kThread, Table::kImage, Table::kCpu, Table::kLost})
-        set(each);
-    for (; *names != nullptr; ++names) {
-        if (std::strcmp(*names, "stack") == 0) stacks_ = true;
-        for (unsigned i = 0; i < kTableCount; ++i) {
-            if (std::strcmp(*names, kSpecs[i].name) == 0) tables_[i] = true;
-        }
-    }
-}
+Wanted::Wanted(const char* const* names) : WantedTables(names, kSpecs) {}
 
 }  // namespace benchlab::perf

@@ -2,8 +2,12 @@
 
 #include <charconv>
 
+#include "common/text.hpp"
+
 namespace benchlab::perf {
 namespace {
+
+using plugins::trimmed;
 
 // No tool prints so much before the event, nor such a name of one.
 constexpr std::size_t kLongestThread = 512, kLongestEvent = 256;
@@ -14,13 +18,6 @@ bool is_digit(char c) {
 
 std::string_view without_indent(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    return text;
-}
-
-std::string_view trimmed(std::string_view text) {
-    text = without_indent(text);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-        text.remove_suffix(1);
     return text;
 }
 

@@ -23,17 +23,15 @@ void skip_headers(Fields& fields) {
 
 }  // namespace
 
-TracingData read_tracing_data(Bytes bytes, const std::function<void(EventFormat)>& use) {
-    TracingData out;
+bool read_tracing_data(Bytes bytes, const std::function<void(EventFormat)>& use) {
     if (bytes.size() < kMagic.size() || !std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
-        return out;
+        return false;
     Fields start(bytes.subspan(kMagic.size()), ByteOrder());
     start.text();  // the version of this format, "0.6" since 2009
-    out.is_big_endian = start.u8() != 0;
+    const ByteOrder order(start.u8() != 0);
     const std::size_t behind = kMagic.size() + start.at();
-    Fields fields(bytes.subspan(behind), ByteOrder(out.is_big_endian));
-    out.long_size = fields.u8();
-    fields.u32();  // size of a page
+    Fields fields(bytes.subspan(behind), order);
+    fields.skip(5);  // sizes of a long and of a page
     skip_headers(fields);
     const auto read_format = [&](std::string_view system) {
         const Bytes text = fields.raw(fields.u64());
@@ -47,8 +45,7 @@ TracingData read_tracing_data(Bytes bytes, const std::function<void(EventFormat)
         const std::uint32_t count = fields.u32();
         for (std::uint32_t k = 0; k < count && !fields.failed(); ++k) read_format(system);
     }
-    out.is_whole = !fields.failed();
-    return out;
+    return !fields.failed();
 }
 
 }  // namespace benchlab::perf

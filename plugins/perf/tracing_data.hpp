@@ -7,13 +7,8 @@
 
 namespace benchlab::perf {
 
-struct TracingData {
-    bool is_whole = false;  // false: it ends within the formats, or begins with something else
-    bool is_big_endian = false;
-    unsigned long_size = 8;
-};
-
-// Hands over each format that can be read.
-TracingData read_tracing_data(Bytes bytes, const std::function<void(EventFormat)>& use);
+// Hands over each format that can be read.  False when they end within one, or when what is here
+// begins with something else.
+bool read_tracing_data(Bytes bytes, const std::function<void(EventFormat)>& use);
 
 }  // namespace benchlab::perf

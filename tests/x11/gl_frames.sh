@@ -7,37 +7,18 @@
 set -eu
 benchlab=$1
 program=$2
-for needed in Xvfb "$program"; do
-    command -v "$needed" >/dev/null || { echo "skipped: $needed is not installed"; exit 77; }
-done
+command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
 "$benchlab" trace check >/dev/null 2>&1 || { echo "skipped: this user can record nothing here"; exit 77; }
 [ -d /sys/bus/event_source/devices/uprobe ] || { echo "skipped: this kernel has no uprobes"; exit 77; }
 [ "$(id -u)" = 0 ] || { echo "skipped: probes need root"; exit 77; }
 
-folder=$(mktemp -d)
-screen=
-drawing=
-finish() {
-    for each in $drawing $screen; do kill "$each" 2>/dev/null || true; done
-    rm -rf "$folder"
-}
-trap finish EXIT
-Xvfb -displayfd 3 -screen 0 640x480x24 3>"$folder/display" 2>"$folder/xvfb.log" &
-screen=$!
-for _ in $(seq 100); do
-    [ -s "$folder/display" ] && break
-    sleep 0.1
-done
-[ -s "$folder/display" ] || { echo "skipped: Xvfb does not start"; cat "$folder/xvfb.log"; exit 77; }
-DISPLAY=:$(cat "$folder/display")
-export DISPLAY
-
+. "$(dirname "$0")/screen.sh"
 # Line by line, so that what it says is there when it is ended.
 "$benchlab" trace record --preset light --no-report --timed 20 --out "$folder/gl.perf.data" -- \
     timeout 6.5 stdbuf -oL "$program" >"$folder/said.txt" 2>"$folder/record.txt" &
-drawing=$!
-wait $drawing || { echo "the recording failed:"; cat "$folder/record.txt"; exit 1; }
-drawing=
+running=$!
+wait $running || { echo "the recording failed:"; cat "$folder/record.txt"; exit 1; }
+running=
 said=$(sed -n 's/^\([0-9]*\) frames in 5\.[0-9] seconds.*/\1/p' "$folder/said.txt" | head -1)
 [ -n "$said" ] || { echo "skipped: $program counted nothing here"; cat "$folder/said.txt"; exit 77; }
 

@@ -5,29 +5,10 @@ set -eu
 benchlab=$1
 layer=$2
 frames=200
-for program in Xvfb vkcube; do
-    command -v $program >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
-done
+command -v vkcube >/dev/null || { echo "skipped: vkcube is not installed"; exit 77; }
 [ -f "$layer/VkLayer_benchlab_frames.json" ] || { echo "skipped: the layer was not built"; exit 77; }
 
-folder=$(mktemp -d)
-screen=
-finish() {
-    [ -z "$screen" ] || kill "$screen" 2>/dev/null || true
-    rm -rf "$folder"
-}
-trap finish EXIT
-# The server chooses a free display, and writes its number.
-Xvfb -displayfd 3 -screen 0 640x480x24 3>"$folder/display" 2>"$folder/xvfb.log" &
-screen=$!
-for _ in $(seq 100); do
-    [ -s "$folder/display" ] && break
-    sleep 0.1
-done
-[ -s "$folder/display" ] || { echo "skipped: Xvfb does not start"; cat "$folder/xvfb.log"; exit 77; }
-
-DISPLAY=:$(cat "$folder/display")
-export DISPLAY
+. "$(dirname "$0")/screen.sh"
 if ! timeout 120 vkcube --c 10 >"$folder/vkcube.log" 2>&1; then
     echo "skipped: vkcube does not run here"
     cat "$folder/vkcube.log"

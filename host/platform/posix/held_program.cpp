@@ -1,16 +1,13 @@
 #include "platform/held_program.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
-#include <system_error>
 #include <utility>
 
-#include "base/text.hpp"
 #include "platform/clock.hpp"
 #include "platform/posix/exit_status.hpp"
 
@@ -57,11 +54,6 @@ struct Pipe {
     _exit(127);
 }
 
-base::Error cannot_start(const std::string& program, int reason) {
-    return {base::Code::kIo, fmt::format("cannot start {}: {}", base::printable(program),
-                                         std::generic_category().message(reason))};
-}
-
 }  // namespace
 
 struct HeldProgram::Impl {
@@ -70,19 +62,7 @@ struct HeldProgram::Impl {
     Pipe go, failed;  // a byte says that it may run; what exec says when it fails comes back
     ExitStatus status;
 
-    bool reap(int flags) {
-        if (pid < 0) return true;
-        int raw = 0;
-        pid_t got = 0;
-        do {
-            got = waitpid(pid, &raw, flags);
-        } while (got < 0 && errno == EINTR);
-        if (got == 0) return false;
-        status.code = -1;
-        if (got == pid) status = decode_status(raw);
-        pid = -1;
-        return true;
-    }
+    bool reap(int flags) { return platform::reap(pid, flags, status); }
     ~Impl() {
         if (go.write < 0) return;  // it runs
         Pipe::close(go.write);

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <system_error>
 
+#include "base/text.hpp"
 #include "platform/clock.hpp"
 #include "platform/files.hpp"
 #include "platform/line_buffer.hpp"
@@ -65,11 +66,6 @@ class SpawnSettings {
     posix_spawnattr_t attributes_;
 };
 
-base::Error cannot_start(const std::filesystem::path& program, int reason) {
-    return base::Error{base::Code::kIo, fmt::format("cannot start {}: {}", program.string(),
-                                                    std::generic_category().message(reason))};
-}
-
 }  // namespace
 
 ExitStatus decode_status(int status) {
@@ -81,6 +77,26 @@ ExitStatus decode_status(int status) {
         out.killed_by = name ? std::string(name) : fmt::format("signal {}", WTERMSIG(status));
     }
     return out;
+}
+
+bool reap(pid_t& pid, int flags, ExitStatus& status) {
+    if (pid < 0) return true;
+    int raw = 0;
+    pid_t got = 0;
+    do {
+        got = waitpid(pid, &raw, flags);
+    } while (got < 0 && errno == EINTR);
+    if (got == 0) return false;
+    // An error means that somebody else has reaped it (SIGCHLD ignored): its status is lost.
+    status.code = -1;
+    if (got == pid) status = decode_status(raw);
+    pid = -1;
+    return true;
+}
+
+base::Error cannot_start(const std::string& program, int reason) {
+    return base::Error{base::Code::kIo, fmt::format("cannot start {}: {}", base::printable(program),
+                                                    std::generic_category().message(reason))};
 }
 
 std::vector<std::string> command_line_arguments(int argc, char** argv) {
@@ -106,21 +122,7 @@ struct Child::Impl {
         }
     }
 
-    // True once the child has ended.
-    bool reap(int flags) {
-        if (pid < 0) return true;
-        int raw = 0;
-        pid_t got = 0;
-        do {
-            got = waitpid(pid, &raw, flags);
-        } while (got < 0 && errno == EINTR);
-        if (got == 0) return false;
-        // An error means that somebody else has reaped it (SIGCHLD ignored): its status is lost.
-        status.code = -1;
-        if (got == pid) status = decode_status(raw);
-        pid = -1;
-        return true;
-    }
+    bool reap(int flags) { return platform::reap(pid, flags, status); }
 
     ~Impl() {
         if (pid >= 0) {
@@ -150,7 +152,7 @@ base::Result<Child> Child::start_as(const std::filesystem::path& program,
                                     const std::filesystem::path& name,
                                     const std::vector<std::string>& arguments) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(name, errno);
+    if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(name.native(), errno);
     Child child;
     child.impl_->pipe = ends[0];
     std::string first = name.string();
@@ -164,7 +166,7 @@ base::Result<Child> Child::start_as(const std::filesystem::path& program,
     ::close(ends[1]);
     if (reason != 0) {
         child.impl_->pid = -1;
-        return cannot_start(name, reason);
+        return cannot_start(name.native(), reason);
     }
     return child;
 }

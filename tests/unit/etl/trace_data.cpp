@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace fs = std::filesystem;
 
@@ -13,20 +11,13 @@ namespace etl_test {
 namespace {
 
 fs::path scratch() {
-    const fs::path folder =
-        fs::path(BENCHLAB_TEST_BINARY_DIR) / "tests" / "unit" / "etl" / "traces";
-    fs::create_directories(folder);
-    return folder;
+    return test_files::scratch_folder("etl/traces");
 }
 
 }  // namespace
 
 std::string data_folder() {
-    const char* set = std::getenv("BENCHLAB_TEST_DATA");
-    const fs::path folder = fs::path(set != nullptr ? set : BENCHLAB_TEST_DATA) / "etl";
-    if (fs::exists(folder / "PROVENANCE.md")) return folder.string();
-    std::puts("skipped: the recorded traces are not there (BENCHLAB_TEST_DATA)");
-    return {};
+    return test_files::data_folder("etl");
 }
 
 std::vector<std::string> trace_names(const std::string& folder) {
@@ -53,18 +44,8 @@ std::string unpacked(const std::string& folder, const std::string& name) {
     return target.string();
 }
 
-std::vector<std::uint8_t> read_bytes(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 std::string write_bytes(const std::string& name, const std::vector<std::uint8_t>& bytes) {
-    const fs::path path = scratch() / name;
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file.write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    return path.string();
+    return test_files::write_bytes(scratch() / name, bytes);
 }
 
 std::vector<std::uint8_t> from_hex(std::string_view hex) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "unit/test_files.hpp"
+
 namespace etl_test {
 
 // The folder etl of BENCHLAB_TEST_DATA; empty when it is not there, and then a line says that the
@@ -17,7 +19,7 @@ std::vector<std::string> trace_names(const std::string& folder);
 // The unpacked trace; empty when it cannot be unpacked here, which a line says.
 std::string unpacked(const std::string& folder, const std::string& name);
 
-std::vector<std::uint8_t> read_bytes(const std::string& path);
+using test_files::read_bytes;
 // A file of the tests' own, in the build folder.
 std::string write_bytes(const std::string& name, const std::vector<std::uint8_t>& bytes);
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "unit/test_files.hpp"
+
 namespace perf_test {
 
 // The folder perf of BENCHLAB_TEST_DATA; empty when it is not there, and then a line says that the
@@ -17,7 +19,7 @@ struct RecordedFile {
 // All perf.data files that were recorded, those that perf itself refuses too.
 std::vector<RecordedFile> recorded_files(const std::string& folder);
 
-std::vector<std::uint8_t> read_bytes(const std::string& path);
+using test_files::read_bytes;
 // A file of the tests' own, in the build folder.
 std::string write_bytes(const std::string& name, const std::vector<std::uint8_t>& bytes);
 
