@@ -129,14 +129,15 @@ std::optional<std::string> damaged_elf(std::ifstream& file, std::uint64_t file_s
     const bool odd_size = (segments.size != 0 && number(head, 54, 2) != kSegment) ||
                           (sections.size != 0 && number(head, 58, 2) != kSection);
     if (odd_size) return "its headers have an unknown size";
-    // The section that names the others.
-    if (sections.size != 0 && number(head, 62, 2) >= sections.size / kSection) {
-        return "its section names are missing";
-    }
+    if (sections.size == 0) return "it has no section headers, which say what it exports";
+    // The section that names the others, and is read whatever kind it says it is.
+    const std::uint64_t names = number(head, 62, 2);
+    if (names >= sections.size / kSection) return "its section names are missing";
     const std::string rows = read_at(file, sections.offset, sections.size);
     for (std::size_t at = 0; at < rows.size(); at += kSection) {
         const Extent part{number(rows, at + 24, 8), number(rows, at + 32, 8)};
-        if (number(rows, at + 4, 4) != kNoBits && !within(part, file_size)) {
+        const bool is_read = number(rows, at + 4, 4) != kNoBits || at / kSection == names;
+        if (is_read && !within(part, file_size)) {
             return "a section lies beyond its end";
         }
     }

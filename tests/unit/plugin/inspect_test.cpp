@@ -126,6 +126,23 @@ BOOST_AUTO_TEST_CASE(forged_sizes_of_elf_tables_are_refused_before_they_are_allo
     BOOST_TEST(contains(inspect_bytes(bytes).reason, "section headers"));
 }
 
+BOOST_AUTO_TEST_CASE(an_elf_library_whose_sections_cannot_be_named_is_refused) {
+    if (!is_elf()) {
+        BOOST_TEST_MESSAGE("skipped: this system's libraries are not ELF");
+        return;
+    }
+    const std::string whole = read_bytes(module_file("good"));
+    std::string none = whole;  // e_shnum and e_shstrndx: what stands at e_shoff is no section
+    none.replace(60, 4, 4, '\0');
+    BOOST_TEST(contains(inspect_bytes(none).reason, "damaged: it has no section headers"));
+    // SHT_NOBITS has no bytes in a file, whatever its size, but names are read from there.
+    std::string empty = whole;
+    const std::size_t row = read64(whole, 40) + static_cast<unsigned char>(whole[62]) * 64u;
+    empty.replace(row + 4, 4, std::string("\x8\0\0\0", 4));
+    write64(empty, row + 32, std::uint64_t{1} << 36);
+    BOOST_TEST(contains(inspect_bytes(empty).reason, "damaged: a section lies beyond its end"));
+}
+
 BOOST_AUTO_TEST_CASE(a_library_for_another_machine_is_named) {
     if (!is_elf()) {
         BOOST_TEST_MESSAGE("skipped: this system's libraries are not ELF");
