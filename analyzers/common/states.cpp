@@ -22,12 +22,6 @@ States::States(const Store& store) : table_(store.table("state")) {
     count_ = threads.u32("state_count");
 }
 
-std::size_t States::count(std::uint8_t wanted) const {
-    std::size_t out = 0;
-    for (std::size_t row = 0; row < state.size(); ++row) out += state[row] == wanted;
-    return out;
-}
-
 bool in_focus(const std::vector<Row>& focus, Row process) {
     return focus.empty() || std::find(focus.begin(), focus.end(), process) != focus.end();
 }

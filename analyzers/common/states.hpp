@@ -15,8 +15,6 @@ class States {
 
     // Rows of thread.
     std::size_t threads() const { return first_.size(); }
-    // How many rows have this state.
-    std::size_t count(std::uint8_t wanted) const;
     RowRange of(Row row, Window window) const { return table_.overlap(window, whole(row)); }
     // No row of the thread comes after: what it then did lasted to the end of its life.
     bool is_last(Row row) const { return row + 1 == whole(thread[row]).last(); }

@@ -46,24 +46,6 @@ Spread spread_of(const std::vector<double>& sorted) {
     return out;
 }
 
-// Of the slowest frames, one in `one_of`.
-Lows lows_of(const std::vector<double>& sorted, double total_ns, std::size_t one_of) {
-    Lows out;
-    if (sorted.size() < one_of) return out;
-    const double share = 1 / static_cast<double>(one_of);
-    out.percentile_fps = kNsPerSecond / percentile(sorted, 100 - 100 * share);
-    const std::size_t slowest = (sorted.size() + one_of - 1) / one_of;
-    const double slowest_ns =
-        std::accumulate(sorted.end() - static_cast<std::ptrdiff_t>(slowest), sorted.end(), 0.0);
-    out.average_fps = kNsPerSecond * static_cast<double>(slowest) / slowest_ns;
-    double taken_ns = 0;
-    for (auto at = sorted.rbegin(); at != sorted.rend() && !out.integral_fps; ++at) {
-        taken_ns += *at;
-        if (taken_ns >= share * total_ns) out.integral_fps = kNsPerSecond / *at;
-    }
-    return out;
-}
-
 class Computation {
   public:
     Computation(const Store& store, const Run& run)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "benchlab/store.hpp"
+#include "common/lows.hpp"
 #include "presentmon/metrics.hpp"
 
 namespace benchlab::analyzers::presentmon {
@@ -20,14 +21,6 @@ struct Spread {
 struct MetricSpread {
     const Metric* metric;
     Spread spread;
-};
-
-// The three figures that programs call a low, of the slowest share of the frames.  Empty when the
-// stream has not enough frames to have such a share.
-struct Lows {
-    std::optional<double> percentile_fps;  // the frame time that only the share exceeds
-    std::optional<double> average_fps;     // the mean frame time of the share
-    std::optional<double> integral_fps;  // the shortest of the frames that fill that share of time
 };
 
 struct Frame {

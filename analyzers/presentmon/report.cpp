@@ -58,24 +58,6 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
     sink.table(table);
 }
 
-void add_low_columns(TableBuilder& table) {
-    const char* const enough =
-        "Which share of the frames is meant by the slowest; listed where the stream has a frame "
-        "for it: 100 frames with a frame time for 1 %, 1,000 for 0.1 %";
-    table.text("low", "Low", BL_NAME_NONE, BL_OUT_KEY, enough);
-    table.f64("percentile_fps", "By percentile",
-              "One by the frame time that only the slowest exceed: the 99th percentile of frame "
-              "times for 1 %, the 99.9th for 0.1 %, interpolated between neighbours",
-              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
-    table.f64("average_fps", "By average",
-              "One by the mean frame time of the slowest, their number rounded up", BL_UNIT_FPS,
-              BL_OUT_MORE_IS_BETTER);
-    table.f64("integral_fps", "By integral",
-              "One by the shortest of the longest frames that together fill that share of the "
-              "time, where the others take the share of the frames",
-              BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
-}
-
 // Programs call each of the three a low, though they may be far apart.
 void report_lows(const Result& result, Sink& sink) {
     TableBuilder table("lows", "Lows, by three definitions");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "common/cpu_runs.hpp"
 #include "common/names.hpp"
 #include "common/states.hpp"
 #include "common/window.hpp"
@@ -39,13 +40,11 @@ class Computation {
     }
 
     Findings run() {
-        running_.reserve(states_.count(BL_STATE_RUNNING));
         for (Row thread = 0; thread < states_.threads(); ++thread) add_thread(thread);
         if (out_.lived_ns() == 0) {
             throw skip("no thread lived in the window");
         }
-        const Ran ran(running_);
-        running_ = {};
+        const Ran ran(running());
         add_lacks();
         add_instead(ran);
         add_preemptions();
@@ -64,8 +63,6 @@ class Computation {
             const std::int64_t begin = std::max(states_.begin[row], out_.window.begin);
             const std::int64_t end = std::min(states_.end[row], out_.window.end);
             const std::uint8_t state = states_.state[row];
-            if (state == BL_STATE_RUNNING)
-                running_.push_back({states_.cpu[row], thread, begin, end});
             if (idle) continue;
             if (shown) add_to_sums(state, end - begin);
             if (state == BL_STATE_RUNNING) {
@@ -117,6 +114,16 @@ class Computation {
         return {states_.cpu.value_or(row, 0), states_.thread[row],
                 std::max(states_.begin[row], out_.window.begin),
                 std::min(states_.end[row], out_.window.end)};
+    }
+
+    std::vector<Stretch> running() const {
+        const CpuRuns runs(states_);
+        std::vector<Stretch> out;
+        out.reserve(runs.size());
+        for (std::uint32_t cpu = 0; cpu < runs.cpus(); ++cpu) {
+            for (const Row row : runs.on(cpu, out_.window)) out.push_back(stretch_of(row));
+        }
+        return out;
     }
 
     void add_instead(const Ran& ran) {
@@ -203,7 +210,6 @@ class Computation {
     const std::vector<Row> focus_;
     const Options options_;
     Findings out_;
-    std::vector<Stretch> running_;
     std::vector<Row> cases_;  // runnable rows of what this is about
     std::map<Row, Lengths> by_process_, by_thread_;
 };

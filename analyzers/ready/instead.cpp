@@ -7,27 +7,6 @@
 namespace benchlab::analyzers::ready {
 namespace {
 
-// Apart by CPU first, in one pass: sorting the few of one CPU is what takes the time.
-std::vector<Stretch> sorted(const std::vector<Stretch>& all) {
-    std::vector<std::size_t> first;  // by CPU, and behind the last
-    for (const Stretch& each : all) {
-        if (first.size() < each.cpu + 2u) first.resize(each.cpu + 2u);
-        ++first[each.cpu + 1u];
-    }
-    for (std::size_t cpu = 1; cpu < first.size(); ++cpu) first[cpu] += first[cpu - 1];
-    std::vector<Stretch> out(all.size());
-    std::vector<std::size_t> at = first;
-    for (const Stretch& each : all) out[at[each.cpu]++] = each;
-    for (std::size_t cpu = 0; cpu + 1 < first.size(); ++cpu) {
-        std::sort(out.begin() + static_cast<std::ptrdiff_t>(first[cpu]),
-                  out.begin() + static_cast<std::ptrdiff_t>(first[cpu + 1]),
-                  [](const Stretch& a, const Stretch& b) {
-                      return std::tie(a.begin, a.thread) < std::tie(b.begin, b.thread);
-                  });
-    }
-    return out;
-}
-
 // One thread more or less waits for a CPU.
 struct Change {
     std::uint16_t cpu;
@@ -76,8 +55,6 @@ class Waited {
 };
 
 }  // namespace
-
-Ran::Ran(const std::vector<Stretch>& running) : running_(sorted(running)) {}
 
 std::vector<std::int64_t> Ran::waited(const std::vector<Stretch>& ready) const {
     const std::vector<Change> changes = changes_of(ready);

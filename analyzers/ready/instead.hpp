@@ -16,12 +16,12 @@ struct Stretch {
     std::int64_t begin = 0, end = 0;
 };
 
-// What ran on each CPU.  Those of one CPU must not overlap.
+// What ran on each CPU.
 class Ran {
   public:
-    explicit Ran(const std::vector<Stretch>& running);
+    // By CPU and begin; those of one CPU must not overlap.
+    explicit Ran(std::vector<Stretch> running) : running_(std::move(running)) {}
 
-    // Sorted by CPU and begin.
     const std::vector<Stretch>& stretches() const { return running_; }
     // For each of these, how long threads waited for that CPU while it ran, added up over the
     // threads.  In time that grows with the number of stretches only, however many wait at once.

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "cli/outputs.hpp"
+#include "platform/pages.hpp"
 #include "platform/terminal.hpp"
 #include "plugin/host_api.hpp"
 #include "store/symbols/symbol_file.hpp"
@@ -179,6 +180,7 @@ base::Result<plugin::Trace> read_files(const Program& program, const Arguments& 
     const auto places = symbol_places(arguments);
     if (!places) return places.error();
     const TraceProgress progress;
+    platform::keep_freed_memory();
     auto trace = plugin::read_trace(trace_plugins(program, arguments), request);
     if (trace) trace->store->find_symbols_in(*places);
     return trace;

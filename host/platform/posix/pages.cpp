@@ -1,9 +1,14 @@
 #include "platform/pages.hpp"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace benchlab::platform {
 namespace {
@@ -42,6 +47,13 @@ void* map_pages(std::size_t size) {
 
 void unmap_pages(void* pages, std::size_t size) {
     if (pages != nullptr) ::munmap(pages, size);
+}
+
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    ::mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
+    ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
 }
 
 }  // namespace benchlab::platform

@@ -13,4 +13,6 @@ void unmap_pages(void* pages, std::size_t) {
     if (pages != nullptr) VirtualFree(pages, 0, MEM_RELEASE);
 }
 
+void keep_freed_memory() {}
+
 }  // namespace benchlab::platform

@@ -1,0 +1,74 @@
+#include "common/frame_loops.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "common/distribution.hpp"
+#include "common/states.hpp"
+
+namespace benchlab::analyzers {
+namespace {
+
+// Of equals the first row.
+Row most_frequent(const std::vector<Row>& rows, const RowColumn& of) {
+    std::map<Row, std::size_t> counts;
+    for (const Row row : rows) {
+        if (of.has(row)) ++counts[of[row]];
+    }
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](auto& a, auto& b) { return a.second < b.second; });
+    return most == counts.end() ? BL_NO_ROW : most->first;
+}
+
+}  // namespace
+
+Frames::Frames(const Store& store) : table(store.table("frame")) {
+    begin = table.time("begin");
+    end = table.time("end");
+    process = table.row("process");
+    thread = table.row("thread");
+    present = table.row("present");
+    mark = table.row("mark");
+    frame_log = table.row("frame_log");
+    loop = table.u32("loop");
+    swap_chain = table.u64("swap_chain");
+    in_present = table.i64("in_present");
+}
+
+std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
+                                   const std::vector<Row>& focus) {
+    std::map<std::uint32_t, FrameLoop> by_number;
+    for (const Row row : frames.table.overlap(window)) {
+        if (frames.begin[row] < window.begin || frames.end[row] > window.end) continue;
+        by_number[frames.loop[row]].rows.push_back(row);
+    }
+    std::vector<FrameLoop> out;
+    for (auto& [number, loop] : by_number) {
+        loop.number = number;
+        loop.process = most_frequent(loop.rows, frames.process);
+        loop.thread = most_frequent(loop.rows, frames.thread);
+        out.push_back(std::move(loop));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const FrameLoop& a, const FrameLoop& b) {
+        return a.rows.size() > b.rows.size();
+    });
+    std::stable_partition(out.begin(), out.end(), [&](const FrameLoop& loop) {
+        return !focus.empty() && in_focus(focus, loop.process);
+    });
+    return out;
+}
+
+std::vector<double> local_medians(const std::vector<double>& values, std::size_t reach) {
+    std::vector<double> out(values.size()), around;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t first = i < reach ? 0 : i - reach;
+        const std::size_t last = std::min(values.size(), i + reach + 1);
+        around.assign(values.begin() + static_cast<std::ptrdiff_t>(first),
+                      values.begin() + static_cast<std::ptrdiff_t>(last));
+        std::sort(around.begin(), around.end());
+        out[i] = percentile(std::span<const double>(around), 50);
+    }
+    return out;
+}
+
+}  // namespace benchlab::analyzers

@@ -1,0 +1,25 @@
+// common/lows.hpp: what programs call the low of a frame rate, three things that may be far apart.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "benchlab/sink.hpp"
+
+namespace benchlab::analyzers {
+
+// Of the slowest share of the frames.  Empty when there are not enough to have such a share.
+struct Lows {
+    std::optional<double> percentile_fps;  // the frame time that only the share exceeds
+    std::optional<double> average_fps;     // the mean frame time of the share
+    std::optional<double> integral_fps;  // the shortest of the frames that fill that share of time
+};
+
+// Of the slowest frames, one in `one_of`.  `sorted` ascends, in ns.
+Lows lows_of(const std::vector<double>& sorted, double total_ns, std::size_t one_of);
+
+// Columns low, percentile_fps, average_fps and integral_fps.
+void add_low_columns(TableBuilder& table);
+
+}  // namespace benchlab::analyzers
