@@ -57,9 +57,11 @@ std::vector<std::string> made_of(std::string_view table) {
 }
 
 std::string what_to_record(std::string_view table) {
+    const TableSpec* spec = find_table_spec(table);
+    if (spec != nullptr && spec->recorded != nullptr) return spec->recorded;
     // Of a derived table the first is what it cannot be made without.
     const std::string first = made_of(table).front();
-    const TableSpec* const spec = find_table_spec(first);
+    spec = find_table_spec(first);
     return spec != nullptr && spec->recorded != nullptr ? spec->recorded : first;
 }
 

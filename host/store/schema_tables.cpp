@@ -495,6 +495,21 @@ constexpr ColumnSpec kStateTable[] = {
     {"cswitch", kRow, kNone, kHost, "the row that began it; none for runnable after a wait"},
 };
 
+constexpr ColumnSpec kFrameTable[] = {
+    {"begin", kTime, kAt, kHost, "where the loop's last frame ended, or as a log tells"},
+    {"end", kTime, kAt, kHost, "the call of Present, or the mark, that ends it"},
+    {"process", kRow, kNone, kHost, "whose frame it is"},
+    {"thread", kRow, kNone, kHost, "who ended it"},
+    {"loop", kU32, kNone, kHost,
+     "number of the loop that draws it: a swap chain, with those that the same thread had before "
+     "it in its place; a thread that marks frames; a stream of a log"},
+    {"present", kRow, kNone, kHost, "what ended it"},
+    {"mark", kRow, kNone, kHost, "what ended it"},
+    {"frame_log", kRow, kNone, kHost, "what ended it, or what a log tells of it"},
+    {"swap_chain", kU64, kAddr, kHost, "the swap chain"},
+    {"in_present", kI64, kNs, kHost, "time in the call of Present that ends it"},
+};
+
 constexpr TableSpec kTables[] = {
     {"process", TableKind::kLives, "Processes.", kProcess, "pid", nullptr,
      "processes and threads (kernel flag PROC_THREAD)"},
@@ -544,6 +559,12 @@ constexpr TableSpec kTables[] = {
      nullptr, "a frame log, as PresentMon, CapFrameX and MangoHud write it"},
     {"state", TableKind::kDerived, "Each thread's life, divided without gap.", kStateTable, nullptr,
      "cswitch, ready, thread, lost"},
+    {"frame", TableKind::kDerived,
+     "Frames of programs: from one present to the next of its loop, nested, failed and trial "
+     "presents left out; of a process that presents nothing, its marks named \"frame\"; of one "
+     "that does neither, the frames that a log has.",
+     kFrameTable, nullptr, "present, mark, frame_log, thread, process",
+     "presents (providers DXGI, D3D9; perf: a probe), marks of frames, or a frame log"},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "store/frame.hpp"
 #include "store/state.hpp"
 #include "store/symbols/symbols.hpp"
 
@@ -176,31 +177,37 @@ void Store::change_texts(const std::function<void(std::deque<StoredTable>&, Name
     const std::lock_guard lock(mutex_);
     change(tables_, names_);
     link_texts();
-    // Both are made again, of the new texts.
+    // They are made again, of the new texts.
     if (symbols_) symbols_->forget();
-    state_.reset();
-    state_tried_ = false;
+    derived_.clear();
 }
 
 bool Store::has(std::string_view table) const {
     if (table_named(tables_, table) != nullptr) return true;
     if (table == "state") return has("cswitch") && has("thread");
+    if (table == "frame") return find(table) != nullptr;  // not every mark ends one
     return table == "stack" && names_.stack_parent.size() > 1;
 }
 
 const StoredTable* Store::find(std::string_view name) const {
     const StoredTable* const known = table_named(tables_, name);
-    if (known != nullptr || name != "state") return known;
+    const TableSpec* const spec = known == nullptr ? find_table_spec(name) : nullptr;
+    if (spec == nullptr || spec->kind != TableKind::kDerived) return known;
     const std::lock_guard lock(mutex_);
-    if (!state_tried_) {
-        state_tried_ = true;
-        // The counts in `thread` are the only thing of a frozen store that is still to come; they
-        // are zero until someone asks for `state`.
-        state_ = derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpus_, duration_ns(),
-                              parallel_);
-        if (state_) state_->index_times();
+    const auto [at, fresh] = derived_.try_emplace(spec->name);
+    if (fresh) {
+        at->second = derive(spec->name);
+        if (at->second) at->second->index_times();
     }
-    return state_.get();
+    return at->second.get();
+}
+
+std::unique_ptr<StoredTable> Store::derive(std::string_view name) const {
+    if (name == "frame") return derive_frame(tables_, names_);
+    // The counts in `thread` are the only thing of a frozen store that is still to come; they are
+    // zero until someone asks for `state`.
+    return derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpus_, duration_ns(),
+                        parallel_);
 }
 
 void Store::complain(std::string text) const {
@@ -218,7 +225,10 @@ const StoredTable* Store::table_of(const bl_table* table) const {
         if (each.abi() == table) return &each;
     }
     const std::lock_guard lock(mutex_);
-    return state_ && state_->abi() == table ? state_.get() : nullptr;
+    for (const auto& [name, derived] : derived_) {
+        if (derived && derived->abi() == table) return derived.get();
+    }
+    return nullptr;
 }
 
 // ---- what plugins call

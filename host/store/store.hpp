@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -186,6 +187,7 @@ class Store {
                                        std::uint32_t*);
     static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
     const StoredTable* table_of(const bl_table* table) const;
+    std::unique_ptr<StoredTable> derive(std::string_view name) const;
     void link_texts();
     Symbols& symbols() const;
 
@@ -196,8 +198,8 @@ class Store {
     Parallel parallel_;
     Abi abi_;
     mutable std::mutex mutex_;  // guards what follows
-    mutable std::unique_ptr<StoredTable> state_;
-    mutable bool state_tried_ = false;
+    // By name, once someone asked for it; null where the trace has not what it is made of.
+    mutable std::map<std::string_view, std::unique_ptr<StoredTable>> derived_;
     mutable std::vector<std::string> complaints_;
     mutable std::unique_ptr<Symbols> symbols_;
     SymbolPlaces symbol_places_;

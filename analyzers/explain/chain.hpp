@@ -1,0 +1,91 @@
+// explain/chain.hpp: what a stretch of a thread's life went into, each wait followed to its root.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "benchlab/store.hpp"
+#include "common/cpu_runs.hpp"
+#include "common/names.hpp"
+#include "common/states.hpp"
+
+namespace benchlab::analyzers::explain {
+
+// What a thread did with a part of its time.
+enum class Did : std::uint8_t {
+    kRunning,
+    kInterrupted,  // on a CPU that an interrupt, a DPC or a softirq had taken
+    kRunnable,     // wanted a CPU that somebody else had
+    kHardFault,    // waited for a page that had to be read
+    kDisk,         // waited for a request of its own
+    kTimer,        // slept until a timer woke it
+    kInterrupt,    // waited until an interrupt or a DPC woke it
+    kWaiting,      // waited, and the trace does not tell who ended it
+    kUnknown,      // the trace does not tell what it did
+};
+const char* name_of(Did did);
+
+// Whom or what that was about.
+struct By {
+    enum class Kind : std::uint8_t { kNobody, kThread, kIdle, kFile, kDriver, kReason };
+    Kind kind = Kind::kNobody;
+    std::uint32_t id = 0;  // a row of thread or file; a text of the store
+
+    bool operator==(const By& other) const { return kind == other.kind && id == other.id; }
+    bool operator<(const By& other) const {
+        return std::tie(kind, id) < std::tie(other.kind, other.id);
+    }
+};
+
+// A thread in the chain.  The same thread is two links when it ended waits of two others.
+struct Link {
+    std::size_t waiting = 0;  // the link that waited for it; its own number: the first
+    Row thread = BL_NO_ROW;
+    std::uint32_t depth = 0;  // how many waits are between it and the first
+};
+
+struct Part {
+    std::size_t link = 0;
+    std::int64_t begin = 0, end = 0;
+    Did did = Did::kUnknown;
+    By by;
+    Row state = BL_NO_ROW;  // the row of `state` that it is of
+
+    std::int64_t length_ns() const { return end - begin; }
+};
+
+// One thread waited for another.
+struct Wake {
+    std::size_t waiting = 0, waker = 0;  // links
+    std::int64_t begin = 0, end = 0;     // of the wait, within the stretch
+    Row state = BL_NO_ROW;               // the wait
+};
+
+// Each moment of the stretch is in exactly one part.
+struct Chain {
+    Window window;
+    std::vector<Link> links;  // the first is the thread itself; who is waited for comes later
+    std::vector<Part> parts;  // in the order in which they were found
+    std::vector<Wake> wakes;
+    // The first thread's own time: with interrupted apart from running they add up to the window.
+    std::int64_t running_ns = 0, interrupted_ns = 0, runnable_ns = 0, waiting_ns = 0,
+                 unknown_ns = 0;
+};
+
+class Chains {
+  public:
+    // Throws skip() without context switches.  The store outlives it.
+    explicit Chains(const Store& store);
+    ~Chains();
+
+    Chain follow(Row thread, Window window) const;
+
+  private:
+    struct Tables;
+    const std::unique_ptr<const Tables> tables_;
+};
+
+}  // namespace benchlab::analyzers::explain

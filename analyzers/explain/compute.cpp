@@ -1,0 +1,264 @@
+#include "explain/compute.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "benchlab/tables.h"
+#include "common/names.hpp"
+#include "common/samples.hpp"
+#include "common/window.hpp"
+
+namespace benchlab::analyzers::explain {
+namespace {
+
+constexpr std::size_t kAround = 20;
+// Enough normal frames to know what is usual, and few enough to follow each.
+constexpr std::size_t kNormal = 64;
+
+struct Length {
+    std::size_t at;
+    double length_ns, around_ns;
+
+    double excess_ns() const { return length_ns - around_ns; }
+};
+
+std::vector<Length> lengths_of(const Frames& frames, const std::vector<Row>& rows) {
+    std::vector<double> lengths;
+    for (const Row row : rows) lengths.push_back(static_cast<double>(frames.length_ns(row)));
+    const std::vector<double> around = local_medians(lengths, kAround);
+    std::vector<Length> out;
+    for (std::size_t i = 0; i < rows.size(); ++i) out.push_back({i, lengths[i], around[i]});
+    return out;
+}
+
+// Evenly over the window, of those that took no longer than the frames around them.
+std::vector<std::size_t> normal_frames(const std::vector<Length>& lengths, double slower) {
+    std::vector<std::size_t> all, out;
+    const double limit = std::min(1 + (slower - 1) / 2, 1.1);
+    for (const Length& each : lengths) {
+        if (each.length_ns <= limit * each.around_ns) all.push_back(each.at);
+    }
+    const std::size_t wanted = std::min(all.size(), kNormal);
+    for (std::size_t i = 0; i < wanted; ++i) out.push_back(all[i * all.size() / wanted]);
+    return out;
+}
+
+// The order in which a reader follows the chain: each link behind the one that waited for it.
+std::vector<Sum> sums_of(const Chain& chain) {
+    std::map<std::tuple<std::size_t, Did, By>, Sum> by_key;
+    for (const Part& part : chain.parts) {
+        Sum& sum = by_key[{part.link, part.did, part.by}];
+        sum.link = part.link;
+        sum.did = part.did;
+        sum.by = part.by;
+        sum.time_ns += part.length_ns();
+        sum.longest_ns = std::max(sum.longest_ns, part.length_ns());
+    }
+    std::vector<Sum> out;
+    for (const auto& [key, sum] : by_key) out.push_back(sum);
+    std::stable_sort(out.begin(), out.end(), [](const Sum& a, const Sum& b) {
+        return a.link != b.link ? a.link < b.link : a.time_ns > b.time_ns;
+    });
+    return out;
+}
+
+class Computation {
+  public:
+    Computation(const Store& store, Window window, const std::vector<Row>& focus,
+                const Options& options)
+        : store_(store),
+          frames_(store),
+          names_(store),
+          samples_(store),
+          chains_(store),
+          options_(options) {
+        out_.window = window;
+        for (FrameLoop& loop : frame_loops(frames_, window, focus)) {
+            if (loop.thread == BL_NO_ROW) continue;
+            out_.loop = std::move(loop);
+            break;
+        }
+    }
+
+    Findings run() {
+        if (out_.loop.rows.empty()) throw skip("no frame in the window is known by its thread");
+        std::vector<Length> lengths = lengths_of(frames_, out_.loop.rows);
+        out_.frames = lengths.size();
+        usual(normal_frames(lengths, std::max(options_.slower, 1.0)));
+        choose(lengths);
+        for (const Length& each : lengths) explain(each);
+        add_causes();
+        return std::move(out_);
+    }
+
+  private:
+    Row thread_of(Row frame) const { return frames_.thread.value_or(frame, out_.loop.thread); }
+    Chain chain_of(Row frame) const {
+        return chains_.follow(thread_of(frame), {frames_.begin[frame], frames_.end[frame]});
+    }
+
+    CauseKey key_of(const Chain& chain, const Sum& sum) const {
+        CauseKey out;
+        const Row thread = chain.links[sum.link].thread;
+        out.thread = names_.process_key(names_.owner(thread)) + " " + names_.thread_key(thread);
+        out.did = sum.did;
+        if (sum.by.kind == By::Kind::kThread) {
+            out.by =
+                names_.process_key(names_.owner(sum.by.id)) + " " + names_.thread_key(sum.by.id);
+        } else if (sum.by.kind == By::Kind::kIdle) {
+            out.by = "idle";
+        } else if (sum.by.kind == By::Kind::kFile) {
+            out.by = names_.file(sum.by.id);
+        } else if (sum.by.kind != By::Kind::kNobody) {
+            out.by = std::string(store_.text(StringId{sum.by.id}));
+        }
+        return out;
+    }
+
+    void usual(const std::vector<std::size_t>& normal) {
+        out_.normal = normal.size();
+        if (normal.empty()) return;
+        std::map<CauseKey, std::int64_t> total;
+        for (const std::size_t at : normal) {
+            const Chain chain = chain_of(out_.loop.rows[at]);
+            for (const Sum& sum : sums_of(chain)) {
+                std::int64_t& time = total[key_of(chain, sum)];
+                time = add_ns(time, sum.time_ns);
+            }
+        }
+        for (const auto& [key, time] : total) {
+            usual_[key] = static_cast<double>(time) / static_cast<double>(normal.size());
+        }
+    }
+    double usual_of(const CauseKey& key) const {
+        const auto found = usual_.find(key);
+        return found == usual_.end() ? 0 : found->second;
+    }
+
+    // Those that exceed the frames around them by most, so that a loading screen, where all are
+    // slow, does not take the place of single ones; then by time.
+    void choose(std::vector<Length>& lengths) {
+        const auto is_slow = [&](const Length& each) {
+            return options_.slower == 0 || each.length_ns > options_.slower * each.around_ns;
+        };
+        lengths.erase(std::remove_if(lengths.begin(), lengths.end(),
+                                     [&](const Length& each) { return !is_slow(each); }),
+                      lengths.end());
+        out_.slow = lengths.size();
+        std::stable_sort(lengths.begin(), lengths.end(), [](const Length& a, const Length& b) {
+            return a.excess_ns() > b.excess_ns();
+        });
+        if (lengths.size() > options_.explain) lengths.resize(options_.explain);
+        std::sort(lengths.begin(), lengths.end(),
+                  [](const Length& a, const Length& b) { return a.at < b.at; });
+    }
+
+    void explain(const Length& of) {
+        SlowFrame out;
+        out.row = out_.loop.rows[of.at];
+        out.number = of.at + 1;
+        out.begin = frames_.begin[out.row];
+        out.length_ns = frames_.length_ns(out.row);
+        out.around_ns = of.around_ns;
+        out.chain = chain_of(out.row);
+        out.sums = sums_of(out.chain);
+        find_cause(out);
+        if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
+            out.function = function_of(out.chain, out.sums[out.cause].link);
+        }
+        out_.explained.push_back(std::move(out));
+    }
+
+    // What is known of several links is one cause; of it the usual is shared out by their time.
+    void find_cause(SlowFrame& of) const {
+        std::map<CauseKey, std::int64_t> total;
+        for (const Sum& sum : of.sums) {
+            std::int64_t& time = total[key_of(of.chain, sum)];
+            time = add_ns(time, sum.time_ns);
+        }
+        double most = -1;
+        CauseKey cause;
+        for (const auto& [key, time] : total) {
+            const double excess = static_cast<double>(time) - usual_of(key);
+            if (excess <= most) continue;
+            most = excess;
+            cause = key;
+        }
+        std::int64_t longest = -1;
+        for (std::size_t i = 0; i < of.sums.size(); ++i) {
+            const CauseKey key = key_of(of.chain, of.sums[i]);
+            const double share =
+                share_of(static_cast<double>(of.sums[i].time_ns), static_cast<double>(total[key]));
+            of.usual_ns.push_back(static_cast<std::int64_t>(usual_of(key) * share));
+            if (!(key == cause) || of.sums[i].time_ns <= longest) continue;
+            longest = of.sums[i].time_ns;
+            of.cause = i;
+        }
+    }
+
+    // The function that most samples found the thread in, while it ran in that place of the chain.
+    std::optional<Function> function_of(const Chain& chain, std::size_t link) const {
+        if (!samples_) return std::nullopt;
+        std::vector<CodeId> codes;
+        for (const Part& part : chain.parts) {
+            if (part.link != link || part.did != Did::kRunning) continue;
+            for (const Row row : samples_.in({part.begin, part.end})) {
+                if (!samples_.is_main(row) || samples_.runner(row) != chain.links[link].thread) {
+                    continue;
+                }
+                if (samples_.code(row) != CodeId::kNone) codes.push_back(samples_.code(row));
+            }
+        }
+        if (codes.empty()) return std::nullopt;
+        std::map<CodeId, std::uint64_t> counts;
+        for (const CodeId each : store_.functions(codes)) ++counts[each];
+        Function out;
+        out.of = codes.size();
+        for (const auto& [code, count] : counts) {
+            if (count > out.samples) {
+                out.code = code;
+                out.samples = count;
+            }
+        }
+        return out;
+    }
+
+    void add_causes() {
+        std::map<CauseKey, Cause> by_key;
+        for (std::size_t i = 0; i < out_.explained.size(); ++i) {
+            const SlowFrame& frame = out_.explained[i];
+            if (frame.sums.empty()) continue;
+            const Sum& sum = frame.sums[frame.cause];
+            const CauseKey key = key_of(frame.chain, sum);
+            Cause& cause = by_key[key];
+            if (cause.frames == 0) cause.example = i;
+            cause.key = key;
+            ++cause.frames;
+            cause.time_ns = add_ns(cause.time_ns, sum.time_ns);
+            cause.usual_ns = usual_of(key);
+            cause.excess_ns += std::max<std::int64_t>(sum.time_ns - frame.usual_ns[frame.cause], 0);
+        }
+        for (auto& [key, cause] : by_key) out_.causes.push_back(std::move(cause));
+        std::stable_sort(out_.causes.begin(), out_.causes.end(),
+                         [](const Cause& a, const Cause& b) { return a.excess_ns > b.excess_ns; });
+    }
+
+    const Store& store_;
+    const Frames frames_;
+    const Names names_;
+    const Samples samples_;
+    const Chains chains_;
+    const Options options_;
+    std::map<CauseKey, double> usual_;  // ns of a normal frame
+    Findings out_;
+};
+
+}  // namespace
+
+Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
+                 const Options& options) {
+    return Computation(store, window, focus, options).run();
+}
+
+}  // namespace benchlab::analyzers::explain

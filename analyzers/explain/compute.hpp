@@ -1,0 +1,81 @@
+// explain/compute.hpp: why the slowest frames of a loop were slow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchlab/store.hpp"
+#include "common/frame_loops.hpp"
+#include "explain/chain.hpp"
+
+namespace benchlab::analyzers::explain {
+
+struct Options {
+    std::uint64_t explain = 10;  // how many frames
+    double slower = 1.25;        // than the frames around it, to be called slow
+};
+
+// All time of one link in a chain that went into the same thing.
+struct Sum {
+    std::size_t link = 0;
+    Did did = Did::kUnknown;
+    By by;
+    std::int64_t time_ns = 0;
+    std::int64_t longest_ns = 0;  // the longest stretch of it
+};
+
+// What a cause is across frames: who, and what it did or waited for.
+struct CauseKey {
+    std::string thread;  // "game.exe worker": names, which stay when numbers change
+    Did did = Did::kUnknown;
+    std::string by;
+
+    bool operator<(const CauseKey& other) const {
+        return std::tie(thread, did, by) < std::tie(other.thread, other.did, other.by);
+    }
+    bool operator==(const CauseKey& other) const {
+        return thread == other.thread && did == other.did && by == other.by;
+    }
+};
+
+struct Function {
+    CodeId code = CodeId::kNone;
+    std::uint64_t samples = 0, of = 0;  // of the thread's samples while it ran
+};
+
+struct SlowFrame {
+    Row row = BL_NO_ROW;     // of frame
+    std::size_t number = 0;  // among the loop's frames in the window, from 1
+    std::int64_t begin = 0, length_ns = 0;
+    double around_ns = 0;  // the median of the frames around it
+    Chain chain;
+    std::vector<Sum> sums;  // by link as the chain has them; the longest of a link first
+    std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
+    std::size_t cause = 0;               // the sum that exceeds the usual by most
+    std::optional<Function> function;    // where the cause ran, when it is running and sampled
+};
+
+struct Cause {
+    CauseKey key;
+    std::size_t example = 0;     // a slow frame that has it as its cause: an index
+    std::uint64_t frames = 0;    // slow frames that have it as their cause
+    std::int64_t time_ns = 0;    // of it in those
+    std::int64_t excess_ns = 0;  // above the usual, in those
+    double usual_ns = 0;         // of it in a normal frame
+};
+
+struct Findings {
+    Window window;
+    FrameLoop loop;
+    std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
+    std::vector<SlowFrame> explained;                // by time
+    std::vector<Cause> causes;                       // the greatest excess first
+};
+
+// focus: rows of process; empty: all.  Throws skip() when there is nothing to explain.
+Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
+                 const Options& options);
+
+}  // namespace benchlab::analyzers::explain

@@ -1,0 +1,227 @@
+#include "explain/report.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "common/distribution.hpp"
+#include "common/names.hpp"
+#include "common/window.hpp"
+#include "explain/sentence.hpp"
+
+namespace benchlab::analyzers::explain {
+namespace {
+
+constexpr std::size_t kVerdicts = 3;
+
+class Writer {
+  public:
+    Writer(const Findings& found, const Store& store, Sink& sink)
+        : found_(found), names_(store), words_(store, names_), sink_(sink) {}
+
+    void write() {
+        counts();
+        if (found_.explained.empty()) return;
+        verdicts();
+        slow();
+        causes();
+        for (const SlowFrame& frame : found_.explained) one_frame(frame);
+        parts();
+    }
+
+  private:
+    void counts() {
+        sink_.text("process", "Process", names_.process(found_.loop.process), BL_NAME_PROCESS);
+        sink_.text("thread", "Thread", names_.thread(found_.loop.thread), BL_NAME_THREAD);
+        sink_.value("frames", "Frames", "Frames of its loop that lie in the window whole",
+                    found_.frames, BL_UNIT_COUNT);
+        sink_.value("slow_frames", "Slow frames",
+                    "Frames that took more than --slower times the median of the 20 before and the "
+                    "20 behind",
+                    found_.slow, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
+        sink_.value("explained", "Explained",
+                    "Of these, those that exceed the frames around them by most (--explain)",
+                    found_.explained.size(), BL_UNIT_COUNT);
+        sink_.value("normal", "Compared with",
+                    "Frames that took no longer than those around them: what they have of a cause "
+                    "is usual",
+                    found_.normal, BL_UNIT_COUNT);
+    }
+
+    void verdicts() {
+        for (std::size_t i = 0; i < found_.causes.size() && i < kVerdicts; ++i) {
+            const Cause& cause = found_.causes[i];
+            const SlowFrame& example = found_.explained[cause.example];
+            Sentence said;
+            said.add("{} of {} slow frames: ",
+                     {Arg::count(cause.frames), Arg::count(found_.explained.size())});
+            Sentence why = words_.cause(example);
+            // The example's words, with its numbers behind those of this sentence.
+            append(why, said);
+            said.add(" ({} more than usual)", {Arg::ns(cause.excess_ns)});
+            sink_.finding(Finding(BL_FINDING_WARNING, "explain.cause", said.text, said.args)
+                              .at({example.begin, example.begin + example.length_ns})
+                              .share(share_of(static_cast<double>(cause.frames),
+                                              static_cast<double>(found_.explained.size())))
+                              .see(path_of(example)));
+        }
+    }
+    static void append(const Sentence& what, Sentence& to) {
+        std::string text = what.text;
+        for (std::size_t i = 0; i < what.args.size(); ++i) {
+            const std::string from = "{" + std::to_string(i) + "}";
+            const std::size_t at = text.find(from);
+            text.replace(at, from.size(), "{}");
+        }
+        to.add(text, what.args);
+    }
+    static std::string path_of(const SlowFrame& frame) {
+        return "frame/" + std::to_string(frame.number);
+    }
+    static std::int64_t excess(const SlowFrame& frame, std::size_t sum) {
+        return frame.sums[sum].time_ns - frame.usual_ns[sum];
+    }
+
+    void slow() {
+        TableBuilder table("slow", "Slow frames");
+        table.u64("frame", "Frame", "Its number among the loop's frames in the window",
+                  BL_UNIT_NONE, BL_OUT_KEY);
+        table.u64("begin_ns", "At", "When it began", BL_UNIT_TRACE_TIME);
+        table.u64("length_ns", "Length", "Its time", BL_UNIT_NS,
+                  BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
+        table.f64("around_ns", "Around it", "The median of the frames around it", BL_UNIT_NS);
+        table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_WIDE_ONLY, "Who ended it");
+        const auto time = [&](const char* id, const char* title, const char* help) {
+            table.u64(id, title, help, BL_UNIT_NS);
+        };
+        time("running_ns", "Running", "That thread on a CPU, without interrupts");
+        time("interrupted_ns", "Interrupted", "On a CPU that an interrupt or a DPC had taken");
+        time("runnable_ns", "Ready", "It wanted a CPU and had none");
+        time("waiting_ns", "Waiting", "It waited");
+        time("unknown_ns", "Unknown", "The trace does not tell what it did");
+        table.u64("cause_ns", "Cause", "The time of what exceeds the usual by most", BL_UNIT_NS);
+        table.text("cause", "What that was", BL_NAME_NONE, 0, "What exceeds the usual by most");
+        for (const SlowFrame& each : found_.explained) {
+            const Chain& chain = each.chain;
+            table.row(each.number, each.begin, each.length_ns, each.around_ns,
+                      names_.thread(chain.links[0].thread), chain.running_ns, chain.interrupted_ns,
+                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns,
+                      each.sums.empty() ? 0 : each.sums[each.cause].time_ns, cause_of(each));
+        }
+        table.omitted(found_.slow - found_.explained.size());
+        sink_.table(table);
+    }
+    std::string cause_of(const SlowFrame& frame) const {
+        if (frame.sums.empty()) return "unknown";
+        const Sum& sum = frame.sums[frame.cause];
+        std::string out = names_.both(frame.chain.links[sum.link].thread) + ": " + name_of(sum.did);
+        const std::string by = words_.by(sum.by);
+        return by.empty() ? out : out + " (" + by + ")";
+    }
+
+    void causes() {
+        TableBuilder table("causes", "Causes of slow frames");
+        table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
+        table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
+        table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
+                   "Who had its CPU, what interrupted it, what it waited for");
+        table.u64("frames", "Slow frames", "Explained frames that have it as their cause",
+                  BL_UNIT_COUNT, BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
+        table.u64("time_ns", "Time", "Of it in those", BL_UNIT_NS);
+        table.u64("excess_ns", "More than usual", "What of that normal frames have not", BL_UNIT_NS,
+                  BL_OUT_LESS_IS_BETTER);
+        table.f64("usual_ns", "Usual", "Of it in a normal frame", BL_UNIT_NS);
+        for (const Cause& each : found_.causes) {
+            table.row(each.key.thread, name_of(each.key.did), each.key.by, each.frames,
+                      each.time_ns, each.excess_ns, each.usual_ns);
+        }
+        sink_.table(table);
+    }
+
+    void one_frame(const SlowFrame& frame) {
+        Sentence title;
+        title.add("At {}, {}: ", {Arg::time(frame.begin), Arg::ns(frame.length_ns)});
+        append(words_.cause(frame), title);
+        if (!frame.sums.empty()) {
+            const std::int64_t time = frame.sums[frame.cause].time_ns;
+            title.add(" for {}, {} of it",
+                      {Arg::ns(time), Arg::share(share_of(static_cast<double>(time),
+                                                          static_cast<double>(frame.length_ns)))});
+        }
+        sink_.heading(path_of(frame), title.text, title.args);
+        lanes(frame);
+    }
+
+    // Each thread of the chain with what it did, and who woke whom.
+    void lanes(const SlowFrame& frame) {
+        Spans spans(path_of(frame) + "/lanes", "What the threads did", BL_NAME_THREAD,
+                    BL_NAME_NONE);
+        spans.help(
+            "The thread that ended the frame, below it those that it waited for; an arrow is "
+            "a wake-up");
+        ThreadLanes lanes(spans, names_);
+        std::map<std::string, std::uint32_t> kinds;
+        const auto kind = [&](const std::string& name) {
+            const auto [at, fresh] = kinds.try_emplace(name, 0);
+            if (fresh) at->second = spans.kind(name);
+            return at->second;
+        };
+        std::map<std::pair<std::size_t, std::int64_t>, std::uint64_t> begins, ends;  // of links
+        for (const Part& part : frame.chain.parts) {
+            const std::string by = words_.by(part.by);
+            const std::uint64_t span = spans.add(lanes.of(frame.chain.links[part.link].thread),
+                                                 part.begin, part.end, kind(name_of(part.did)), by);
+            begins[{part.link, part.begin}] = span;
+            ends[{part.link, part.end}] = span;
+        }
+        for (const Wake& wake : frame.chain.wakes) {
+            const Row waker = frame.chain.links[wake.waker].thread;
+            spans.add(lanes.of(frame.chain.links[wake.waiting].thread), wake.begin, wake.end,
+                      kind("waits for a thread"), names_.both(waker));
+            const auto from = ends.find({wake.waker, wake.end});
+            const auto to = begins.find({wake.waiting, wake.end});
+            if (from != ends.end() && to != begins.end()) spans.arrow(from->second, to->second);
+        }
+        sink_.spans(spans);
+    }
+
+    void parts() {
+        TableBuilder table("parts", "What the slow frames went into");
+        table.u64("frame", "Frame", "Its number", BL_UNIT_NONE, BL_OUT_KEY);
+        table.u64("depth", "Depth",
+                  "0: the thread that ended the frame; else how many waits lie between it and this "
+                  "one",
+                  BL_UNIT_NONE, BL_OUT_KEY);
+        table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
+        table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
+        table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
+                   "Who had its CPU, what interrupted it, what it waited for");
+        table.u64("time_ns", "Time", "Of the frame; all parts of one add up to it", BL_UNIT_NS,
+                  BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
+        table.u64("longest_ns", "Longest", "The longest stretch of it", BL_UNIT_NS,
+                  BL_OUT_WIDE_ONLY);
+        table.u64("usual_ns", "Usual", "What a normal frame has of it", BL_UNIT_NS);
+        for (const SlowFrame& frame : found_.explained) {
+            for (std::size_t i = 0; i < frame.sums.size(); ++i) {
+                const Sum& sum = frame.sums[i];
+                const Link& link = frame.chain.links[sum.link];
+                table.row(frame.number, link.depth, names_.both(link.thread), name_of(sum.did),
+                          words_.by(sum.by), sum.time_ns, sum.longest_ns, frame.usual_ns[i]);
+            }
+        }
+        sink_.table(table);
+    }
+
+    const Findings& found_;
+    const Names names_;
+    const Words words_;
+    Sink& sink_;
+};
+
+}  // namespace
+
+void report(const Findings& found, const Store& store, Sink& sink) {
+    Writer(found, store, sink).write();
+}
+
+}  // namespace benchlab::analyzers::explain

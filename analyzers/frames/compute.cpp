@@ -1,0 +1,102 @@
+#include "frames/compute.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace benchlab::analyzers::frames {
+namespace {
+
+constexpr double kNsPerSecond = 1e9;
+constexpr std::int64_t kApartNs = 1'000'000'000;
+// A frame rate that keeps to a display's refresh is a little off it, in either direction.
+constexpr double kTolerance = 1.05;
+
+Loop::Source source_of(const Frames& frames, Row row) {
+    if (frames.present.has(row)) return Loop::Source::kPresents;
+    return frames.mark.has(row) ? Loop::Source::kMarks : Loop::Source::kLog;
+}
+
+void add_rates(const std::vector<double>& lengths, const Options& options, Loop& out) {
+    std::vector<double> sorted = lengths;
+    std::sort(sorted.begin(), sorted.end());
+    out.total_ns = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+    out.average_fps = kNsPerSecond * static_cast<double>(sorted.size()) / out.total_ns;
+    out.minimum_fps = kNsPerSecond / sorted.back();
+    out.median_ns = percentile(std::span<const double>(sorted), 50);
+    out.p99_ns = percentile(std::span<const double>(sorted), 99);
+    out.low_1 = lows_of(sorted, out.total_ns, 100);
+    out.low_01 = lows_of(sorted, out.total_ns, 1000);
+    const double limit_ns = kTolerance * kNsPerSecond / options.below_fps;
+    for (const double length : lengths) {
+        out.above_fixed += length > options.stutter * out.median_ns;
+        if (length <= limit_ns) continue;
+        ++out.below;
+        out.below_ns += length;
+    }
+}
+
+void add_frames(const Frames& frames, const std::vector<double>& lengths, const Options& options,
+                Loop& out) {
+    const std::vector<double> around = local_medians(lengths, kAround);
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const bool stutter = lengths[i] > options.stutter * around[i];
+        out.frames.push_back({out.of.rows[i], lengths[i], around[i], stutter});
+        if (!stutter) continue;
+        ++out.stutters;
+        const Row row = out.of.rows[i];
+        if (out.incidents.empty() || frames.begin[row] - out.incidents.back().end > kApartNs) {
+            out.incidents.push_back({frames.begin[row], frames.end[row], 0, 0, around[i]});
+        }
+        Incident& in = out.incidents.back();
+        in.end = std::max(in.end, frames.end[row]);
+        ++in.stutters;
+        in.longest_ns = std::max(in.longest_ns, lengths[i]);
+    }
+}
+
+void add_presents(const Frames& frames, Loop& out) {
+    std::vector<std::int64_t> lengths;
+    for (const Row row : out.of.rows) {
+        if (frames.in_present.has(row)) lengths.push_back(frames.in_present[row]);
+    }
+    if (!lengths.empty()) out.in_present = distribution_of(std::move(lengths));
+}
+
+Loop loop_of(const Frames& frames, FrameLoop of, const Options& options) {
+    Loop out;
+    out.of = std::move(of);
+    const Row last = out.of.rows.back();
+    out.source = source_of(frames, last);
+    out.swap_chain = frames.swap_chain.get(last);
+    std::vector<double> lengths;
+    lengths.reserve(out.of.rows.size());
+    for (const Row row : out.of.rows) {
+        lengths.push_back(static_cast<double>(frames.length_ns(row)));
+    }
+    add_rates(lengths, options, out);
+    add_frames(frames, lengths, options, out);
+    add_presents(frames, out);
+    return out;
+}
+
+}  // namespace
+
+Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
+                 const Options& options) {
+    const Frames frames(store);
+    Cut<FrameLoop> loops{frame_loops(frames, window, focus), 0};
+    if (loops.rows.empty()) throw skip("no whole frame is in the window");
+    loops.omitted = keep_top(loops.rows, options.top);
+    Findings out;
+    out.window = window;
+    out.omitted = loops.omitted;
+    std::map<Row, std::uint32_t> numbers;
+    for (FrameLoop& each : loops.rows) {
+        out.loops.push_back(loop_of(frames, std::move(each), options));
+        out.loops.back().number = ++numbers[out.loops.back().of.process];
+    }
+    return out;
+}
+
+}  // namespace benchlab::analyzers::frames

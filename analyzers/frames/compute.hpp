@@ -1,0 +1,66 @@
+// frames/compute.hpp: how long the frames of each loop took, and which were out of step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchlab/store.hpp"
+#include "common/distribution.hpp"
+#include "common/frame_loops.hpp"
+#include "common/lows.hpp"
+
+namespace benchlab::analyzers::frames {
+
+struct Options {
+    double stutter = 2;  // how many times the frames around it a stutter takes
+    double below_fps = 60;
+    std::uint64_t top = 15;
+};
+
+// Frames of a window, so that the rest of the loop is around each.
+inline constexpr std::size_t kAround = 20;  // on either side
+
+struct Frame {
+    Row row = BL_NO_ROW;                  // of frame
+    double length_ns = 0, around_ns = 0;  // around_ns: the median of the frames around it
+    bool stutter = false;
+};
+
+// Stutters less than a second apart are one trouble.
+struct Incident {
+    std::int64_t begin = 0, end = 0;
+    std::uint64_t stutters = 0;
+    double longest_ns = 0, around_ns = 0;
+};
+
+struct Loop {
+    FrameLoop of;
+    enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
+    std::uint32_t number = 1;                 // among the loops of that process
+    std::optional<std::uint64_t> swap_chain;  // of the last frame
+
+    std::vector<Frame> frames;  // by time
+    double total_ns = 0;
+    double average_fps = 0, minimum_fps = 0, median_ns = 0, p99_ns = 0;
+    Lows low_1, low_01;
+    std::uint64_t stutters = 0;     // by the frames around each
+    std::uint64_t above_fixed = 0;  // longer than that many times the median of all
+    std::uint64_t below = 0;        // frames slower than below_fps
+    double below_ns = 0;            // their time
+    std::optional<Distribution> in_present;
+    std::vector<Incident> incidents;
+};
+
+struct Findings {
+    Window window;
+    std::vector<Loop> loops;  // those of the focus first, then that with most frames
+    std::uint64_t omitted = 0;
+};
+
+// focus: rows of process; empty: all alike.  Throws skip() when no whole frame is in the window.
+Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
+                 const Options& options);
+
+}  // namespace benchlab::analyzers::frames

@@ -1,0 +1,251 @@
+// Why frames were slow: stories, written as trace files of both systems, and the parts that their
+// own comments work out by hand.
+#include <boost/test/unit_test.hpp>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "etl/reader.hpp"
+#include "explain/compute.hpp"
+#include "explain/sentence.hpp"
+#include "perf/reader.hpp"
+#include "store/test_store.hpp"
+#include "story/etl/etl_writer.hpp"
+#include "story/perf/perf_writer.hpp"
+#include "trace_reading.hpp"
+#include "two_cpus.hpp"
+
+using namespace benchlab;
+using namespace benchlab::test;
+using namespace benchlab::analyzers;
+using namespace benchlab::analyzers::explain;
+
+namespace {
+
+struct Explained {
+    std::unique_ptr<store::Store> store;
+    Findings found;
+
+    // "thread|did|by" of a frame, with its time in us.
+    std::map<std::string, std::int64_t> parts(std::size_t frame) const {
+        const Store view(store->abi());
+        const Names names(view);
+        const Words words(view, names);
+        std::map<std::string, std::int64_t> out;
+        for (const Sum& sum : found.explained.at(frame).sums) {
+            const Row thread = found.explained[frame].chain.links[sum.link].thread;
+            out[names.thread(thread) + "|" + name_of(sum.did) + "|" + words.by(sum.by)] +=
+                sum.time_ns / 1000;
+        }
+        return out;
+    }
+    // The cause in words.
+    std::string said(std::size_t frame) const {
+        const Store view(store->abi());
+        const Names names(view);
+        const Sentence sentence = Words(view, names).cause(found.explained.at(frame));
+        std::string out = sentence.text;
+        for (std::size_t i = 0; i < sentence.args.size(); ++i) {
+            const bl_arg arg = sentence.args[i].to_abi();
+            const std::string from = "{" + std::to_string(i) + "}";
+            out.replace(out.find(from), from.size(),
+                        arg.type == BL_VALUE_TEXT ? std::string(arg.text, arg.text_len)
+                                                  : std::to_string(arg.u64));
+        }
+        return out;
+    }
+};
+
+Explained explained(std::unique_ptr<store::Store> store, const Options& options) {
+    BOOST_TEST_REQUIRE(store != nullptr);
+    Explained out;
+    const Store view(store->abi());
+    out.found = compute(view, {0, store->duration_ns() + 1}, {}, options);
+    out.store = std::move(store);
+    return out;
+}
+
+enum class Form { kWindows64, kWindows32, kLinux };
+
+// Calls check(what was found) for the story as a file of each form.
+void in_every_form(const std::string& name, const Options& options,
+                   const std::function<void(const Explained&, Form)>& check) {
+    std::ifstream in(std::string(BENCHLAB_TEST_SOURCE_DIR) + "/tests/story/stories/" + name +
+                     ".story");
+    std::ostringstream text;
+    text << in.rdbuf();
+    const story::Story told = story::parse_story(text.str());
+    const std::string file =
+        std::string(BENCHLAB_TEST_BINARY_DIR) + "/tests/unit/analyzers/explain-" + name;
+    for (const Form form : {Form::kWindows64, Form::kWindows32, Form::kLinux}) {
+        BOOST_TEST_CONTEXT(name << ", form " << static_cast<int>(form)) {
+            story::FileOutput output(file);
+            story::EtlOptions etl;
+            etl.pointer_size = form == Form::kWindows32 ? 4 : 8;
+            if (form == Form::kLinux) {
+                story::perf::write_perf(told, {}, output);
+            } else {
+                story::write_etl(told, etl, output);
+            }
+            output.close();
+            const bl_reader& reader = form == Form::kLinux ? perf::kReader : etl::kReader;
+            check(explained(read_with(reader, file), options), form);
+        }
+    }
+}
+
+using Parts = std::map<std::string, std::int64_t>;
+
+void check_parts(const Explained& all, std::size_t frame, const Parts& expected) {
+    const Parts parts = all.parts(frame);
+    for (const auto& [key, time] : expected) {
+        BOOST_TEST_CONTEXT(key) {
+            const auto found = parts.find(key);
+            BOOST_TEST_REQUIRE((found != parts.end()));
+            BOOST_TEST(found->second == time);
+        }
+    }
+    std::int64_t sum = 0;
+    for (const Sum& each : all.found.explained[frame].sums) sum += each.time_ns;
+    BOOST_TEST(sum == all.found.explained[frame].length_ns);
+    BOOST_TEST(parts.size() == expected.size());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(explain)
+
+BOOST_AUTO_TEST_CASE(a_worker_that_lost_its_cpu_is_the_root) {
+    in_every_form("f1-preempted-worker", {}, [](const Explained& all, Form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        BOOST_TEST(all.found.explained[0].number == 5u);
+        check_parts(all, 0,
+                    {{"render (101)|running|", 5000},
+                     {"worker (102)|running|", 3000},
+                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000}});
+        BOOST_TEST(all.said(0) ==
+                   "render (101) waited for worker (102), which was ready to run, but hog.exe "
+                   "(200) hog (201) had its CPU");
+        BOOST_TEST_REQUIRE(all.found.causes.size() == 1u);
+        BOOST_TEST(all.found.causes[0].excess_ns == 12'000'000);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(what_normal_frames_have_as_well_is_not_blamed) {
+    in_every_form("f1-twin", {.explain = 10, .slower = 1.2}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        const std::string file =
+            form == Form::kLinux ? "" : "C:\\game\\save.dat";  // Linux tells no file of a request
+        check_parts(all, 0,
+                    {{"render (101)|running|", 7000},
+                     {"worker (102)|running|", 2000},
+                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000},
+                     {"render (101)|disk|" + file, 9000}});
+        BOOST_TEST(all.said(0) == (form == Form::kLinux
+                                       ? "render (101) waited for the disk"
+                                       : "render (101) waited for the disk, for " + file));
+        BOOST_TEST(all.found.causes[0].excess_ns == 9'000'000);
+        BOOST_TEST(all.found.causes[0].usual_ns == 0.0);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_that_spins_is_told_by_its_samples) {
+    in_every_form("f5-spinning", {}, [](const Explained& all, Form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        check_parts(all, 0, {{"render (101)|running|", 10000}});
+        BOOST_TEST_REQUIRE(all.found.explained[0].function.has_value());
+        BOOST_TEST(all.found.explained[0].function->samples == 8u);
+        BOOST_TEST(all.found.explained[0].function->of == 10u);
+        BOOST_TEST(all.said(0) == "render (101) ran, in 8 of 10 samples in game.exe+0x500");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_chain_crosses_processes) {
+    in_every_form("f10-scanner", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        const std::string file = form == Form::kLinux ? "" : "C:\\game\\big.pak";
+        check_parts(all, 0,
+                    {{"render (101)|running|", 5000},
+                     {"scan (301)|runnable|idle", 400},
+                     {"scan (301)|running|", 1600},
+                     {"scan (301)|disk|" + file, 273000}});
+        const std::string words =
+            "render (101) waited for av.exe (300) scan (301), which waited for the disk";
+        BOOST_TEST(all.said(0) == (form == Form::kLinux ? words : words + ", for " + file));
+    });
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
+    in_every_form(
+        "explain-roots", {.explain = 100, .slower = 0}, [](const Explained& all, Form form) {
+            BOOST_TEST_REQUIRE(all.found.explained.size() == 10u);
+            const bool linux_form = form == Form::kLinux;
+            const std::string file = linux_form ? "" : "C:\\game\\level.pak";
+            check_parts(
+                all, 4,
+                {{"render (101)|running|", 3000}, {"render (101)|hard fault|" + file, 7000}});
+            check_parts(
+                all, 8,
+                {{"render (101)|running|", 5000},
+                 {std::string("render (101)|waiting|") + (linux_form ? "S" : "WrQueue"), 5000}});
+            check_parts(all, 9,
+                        {{"render (101)|running|", 2000},
+                         {"worker (102)|runnable|idle", 500},
+                         {"worker (102)|running|", 1500},
+                         {"helper (103)|running|", 2000},
+                         {"helper (103)|hard fault|" + file, 4000}});
+            // Interrupts are by drivers on Windows, and by their own names on Linux.
+            if (linux_form) return;
+            check_parts(all, 5,
+                        {{"render (101)|running|", 3900},
+                         {"render (101)|interrupted|ntoskrnl.exe", 100},
+                         {"render (101)|timer|", 6000}});
+            check_parts(all, 6,
+                        {{"render (101)|running|", 6800},
+                         {"render (101)|interrupted|net.sys", 200},
+                         {"render (101)|interrupt|net.sys", 3000}});
+            check_parts(all, 7,
+                        {{"render (101)|running|", 6000},
+                         {"render (101)|interrupted|gpu.sys", 3000},
+                         {"render (101)|interrupted|net.sys", 1000}});
+            BOOST_TEST(all.said(5) == "render (101) slept until a timer woke it");
+            BOOST_TEST(all.said(6) == "render (101) waited until net.sys woke it");
+        });
+}
+
+BOOST_AUTO_TEST_CASE(parts_are_the_time_also_where_threads_contradict_each_other) {
+    // Each is said to have woken the other, from a wait that they had at the same time.
+    TestRecording made(ends_at_1000());
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100, "render");
+    made.thread(0, 102, 100, "worker");
+    made.cswitch(0, 0, 0, 101);
+    made.cswitch(0, 1, 0, 102);
+    made.cswitch(100, 0, 101, 0, BL_STATE_WAITING, "Lock");
+    made.cswitch(100, 1, 102, 0, BL_STATE_WAITING, "Lock");
+    const auto wake = [&](std::int64_t time, std::uint32_t of, std::uint32_t by) {
+        made.row("ready", {{"time", Time(time)},
+                           {"cpu", n(0)},
+                           {"thread", Tid(of)},
+                           {"waker_thread", Tid(by)},
+                           {"source", n(BL_READY_SOURCE_THREAD)}});
+    };
+    wake(500, 101, 102);
+    wake(500, 102, 101);
+    made.cswitch(500, 0, 0, 101);
+    made.cswitch(500, 1, 0, 102);
+    const auto store = made.freeze();
+    const Store view(store->abi());
+    const Chain chain = Chains(view).follow(1, {0, 1000});
+    std::int64_t sum = 0;
+    for (const Part& part : chain.parts) sum += part.length_ns();
+    BOOST_TEST(sum == 1000);
+    BOOST_TEST(chain.running_ns == 600);
+    BOOST_TEST(chain.waiting_ns == 400);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

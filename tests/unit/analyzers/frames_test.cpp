@@ -1,0 +1,133 @@
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "frames/compute.hpp"
+#include "store/test_store.hpp"
+
+using namespace benchlab;
+using namespace benchlab::test;
+using namespace benchlab::analyzers::frames;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+const auto kClose = boost::test_tools::tolerance(1e-9);
+
+// Frames of these lengths, one after the other from 0.
+std::unique_ptr<store::Store> store_of(const std::vector<std::int64_t>& lengths_ms) {
+    TestRecording made;
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100, "render");
+    std::int64_t at = 0;
+    const auto present = [&] {
+        made.row("present", {{"begin", Time(at)},
+                             {"end", Time(at + kMs / 10)},
+                             {"thread", Tid(101)},
+                             {"swap_chain", n(1)}});
+    };
+    present();
+    for (const std::int64_t length : lengths_ms) {
+        at += length * kMs;
+        present();
+    }
+    return made.freeze();
+}
+
+Loop loop_of(const std::vector<std::int64_t>& lengths_ms, const Options& options = {}) {
+    const auto store = store_of(lengths_ms);
+    const auto found = compute(Store(store->abi()), {0, INT64_MAX}, {}, options);
+    BOOST_TEST_REQUIRE(found.loops.size() == 1u);
+    return found.loops[0];
+}
+
+std::vector<std::int64_t> times(std::size_t count, std::int64_t length_ms) {
+    return std::vector<std::int64_t>(count, length_ms);
+}
+std::vector<std::int64_t> joined(std::initializer_list<std::vector<std::int64_t>> parts) {
+    std::vector<std::int64_t> out;
+    for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
+    return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(frames)
+
+// Case A1: 999 frames of 8 ms and one of 200 ms.
+BOOST_AUTO_TEST_CASE(three_lows_of_one_run_are_far_apart) {
+    const Loop loop = loop_of(joined({times(500, 8), {200}, times(499, 8)}));
+    BOOST_TEST(loop.low_1.percentile_fps.value() == 125.0, kClose);
+    BOOST_TEST(loop.low_1.average_fps.value() == 1000 / 27.2, kClose);
+    BOOST_TEST(loop.low_1.integral_fps.value() == 5.0, kClose);
+    BOOST_TEST(loop.stutters == 1u);
+    BOOST_TEST(loop.minimum_fps == 5.0, kClose);
+}
+
+// Case A2: frames of 1 ms and 4 ms in turn make 400 frames a second.
+BOOST_AUTO_TEST_CASE(the_average_is_of_frames_by_their_time) {
+    std::vector<std::int64_t> lengths;
+    for (int i = 0; i < 50; ++i) lengths.insert(lengths.end(), {1, 4});
+    BOOST_TEST(loop_of(lengths).average_fps == 400.0, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(few_frames_have_no_low) {
+    const Loop loop = loop_of(times(99, 10));
+    BOOST_TEST(!loop.low_1.average_fps.has_value());
+    BOOST_TEST(loop_of(times(100, 10)).low_1.average_fps.has_value());
+}
+
+// Case A8: 600 frames of 5 ms in a menu, 3,000 of 18 ms, 300 of 5 ms.  Three times the median of
+// the menu, and no stutter; against the median of all, 18 ms, there is none either.
+BOOST_AUTO_TEST_CASE(a_slower_scene_is_no_stutter) {
+    const Loop loop = loop_of(joined({times(600, 5), times(3000, 18), times(300, 5)}));
+    BOOST_TEST(loop.stutters == 0u);
+    BOOST_TEST(loop.above_fixed == 0u);
+}
+
+// A hitch of 13 ms in a menu of 5 ms is one, though the level takes 18 ms.
+BOOST_AUTO_TEST_CASE(a_stutter_is_against_the_frames_around_it) {
+    const Loop loop = loop_of(joined({times(300, 5), {13}, times(299, 5), times(3000, 18)}));
+    BOOST_TEST(loop.stutters == 1u);
+    BOOST_TEST(loop.above_fixed == 0u);
+    BOOST_TEST_REQUIRE(loop.incidents.size() == 1u);
+    BOOST_TEST(loop.incidents[0].begin == 1500 * kMs);
+    BOOST_TEST(loop.incidents[0].end == 1513 * kMs);
+    BOOST_TEST(loop.incidents[0].around_ns == 5e6, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(stutters_less_than_a_second_apart_are_one_incident) {
+    // At 400, 900 and, 1.99 s behind the end of that, a third.
+    const Loop loop = loop_of(
+        joined({times(40, 10), {100}, times(40, 10), {100}, times(199, 10), {100}, times(40, 10)}));
+    BOOST_TEST(loop.stutters == 3u);
+    BOOST_TEST_REQUIRE(loop.incidents.size() == 2u);
+    BOOST_TEST(loop.incidents[0].stutters == 2u);
+    BOOST_TEST(loop.incidents[0].begin == 400 * kMs);
+    BOOST_TEST(loop.incidents[0].end == 1000 * kMs);
+    BOOST_TEST(loop.incidents[1].begin == 2990 * kMs);
+}
+
+// Frames of 17 ms are within 5 % of 60 a second, those of 18 ms are not.
+BOOST_AUTO_TEST_CASE(slow_frames_are_counted_by_number_and_by_time) {
+    const Loop loop = loop_of(joined({times(30, 17), times(10, 18)}));
+    BOOST_TEST(loop.below == 10u);
+    BOOST_TEST(loop.below_ns == 180e6, kClose);
+    BOOST_TEST(loop.total_ns == 690e6, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(a_frame_that_the_window_cuts_is_none) {
+    const auto store = store_of(times(10, 10));
+    const auto found = compute(Store(store->abi()), {5 * kMs, 60 * kMs}, {}, {});
+    BOOST_TEST(found.loops[0].frames.size() == 5u);  // 10 to 60
+    BOOST_CHECK_EXCEPTION(compute(Store(store->abi()), {5 * kMs, 15 * kMs}, {}, {}), Error,
+                          [](const Error& error) { return error.status() == BL_SKIPPED; });
+}
+
+BOOST_AUTO_TEST_CASE(presents_are_measured_from_call_to_return) {
+    const Loop loop = loop_of(times(10, 10));
+    BOOST_TEST(loop.in_present.value().count == 10u);
+    BOOST_TEST(loop.in_present.value().max_ns == kMs / 10);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
