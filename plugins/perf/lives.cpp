@@ -3,6 +3,7 @@
 #include <benchlab/tables.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace benchlab::perf {
 namespace {
@@ -87,8 +88,13 @@ void Lives::saw(std::uint32_t tid, std::uint32_t pid, std::string_view name, std
 }
 
 void Lives::finish() {
-    std::stable_sort(kept_.begin(), kept_.end(),
-                     [](const Kept& a, const Kept& b) { return a.raw_time < b.raw_time; });
+    // What CPUs note at one moment is in any order, but a thread is made before it says anything.
+    const auto is_later = [](const Kept& each) {
+        return each.raw_time != 0 && each.type != kForkRecord;
+    };
+    std::stable_sort(kept_.begin(), kept_.end(), [&](const Kept& a, const Kept& b) {
+        return std::pair(a.raw_time, is_later(a)) < std::pair(b.raw_time, is_later(b));
+    });
     for (const Kept& each : kept_) take(each);
     write_seen();
 }
