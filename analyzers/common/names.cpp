@@ -85,6 +85,10 @@ std::string Names::process_of(Row thread) const {
 std::string Names::both(Row thread) const {
     if (thread == BL_NO_ROW) return kUnknown;
     if (owner(thread) == BL_NO_ROW || is_idle(thread)) return this->thread(thread);
+    // The first thread of a Linux process has its number, and mostly its name.
+    const bool is_main =
+        tid(thread) == pid(owner(thread)) && thread_name(thread) == process_name(owner(thread));
+    if (is_main) return this->thread(thread);
     return process_of(thread) + " " + this->thread(thread);
 }
 

@@ -31,7 +31,8 @@ class Names {
     std::string thread_key(Row thread) const;
     // "game.exe (100)", of the thread's process.
     std::string process_of(Row thread) const;
-    // "game.exe (100) render (101)".
+    // "game.exe (100) render (101)"; "game (100)" of the first thread of a Linux process, whose
+    // number and name are those of the process.
     std::string both(Row thread) const;
     std::string file(Row file) const;
     // The last part of the path of the image that the code lies in.

@@ -136,7 +136,13 @@ struct Chains::Tables {
           faults(of, "hard_fault"),
           disk(of, "disk_io"),
           contexts(of),
-          ready(of.find_table("ready")) {}
+          ready(of.find_table("ready")),
+          kinds(store) {}
+
+    KindOfWait kind_of(Row row) {
+        return kinds.of(states.stack.value_or(row, StackId::kNone),
+                        states.reason.value_or(row, StringId::kEmpty));
+    }
 
     const Store store;
     const States states;
@@ -145,6 +151,7 @@ struct Chains::Tables {
     const SpansOfThreads faults, disk;
     const Contexts contexts;
     const Ready ready;
+    WaitKinds kinds;
 };
 
 namespace {
@@ -153,8 +160,7 @@ namespace {
 template <class Tables>
 class Walk {
   public:
-    Walk(const Tables& tables, Row thread, Window window)
-        : t_(tables), taken_(tables.store, window) {
+    Walk(Tables& tables, Row thread, Window window) : t_(tables), taken_(tables.store, window) {
         out_.window = window;
         out_.links.push_back({0, thread, 0});
     }
@@ -253,14 +259,17 @@ class Walk {
         if (by_thread && out_.links[link].depth < kDeepest && out_.parts.size() < kMostParts) {
             return follow(link, row, waker, piece);
         }
-        if (by_thread || ready == BL_NO_ROW) {
-            const StringId reason = t_.states.reason.value_or(row, StringId::kEmpty);
-            return add(link, piece, Did::kWaiting, {By::Kind::kReason, index(reason)}, row);
-        }
+        if (by_thread) return not_told(link, row, piece);
         no_thread(link, row, ready, piece);
     }
 
-    // An interrupt or a DPC ended it, or a timer.
+    void not_told(std::size_t link, Row row, Window piece) {
+        const StringId reason = t_.states.reason.value_or(row, StringId::kEmpty);
+        add(link, piece, Did::kWaiting, {By::Kind::kReason, index(reason)}, row);
+    }
+
+    // An interrupt or a DPC ended it, or a timer, or something that the trace does not tell
+    // (`ready` is none): then a request or the place where the thread slept may.
     void no_thread(std::size_t link, Row row, Row ready, Window piece) {
         const Row thread = t_.states.thread[row];
         const std::int64_t begin = t_.states.begin[row], end = t_.states.end[row];
@@ -270,11 +279,22 @@ class Walk {
         if (request != BL_NO_ROW) {
             return add(link, piece, Did::kDisk, t_.disk.file_of(request), row);
         }
+        const bool told = ready != BL_NO_ROW;
         const Row context =
-            t_.contexts.at(t_.ready.cpu.value_or(ready, 0xFFFF), t_.ready.time[ready]);
-        if (context != BL_NO_ROW && t_.contexts.is_timer(context)) {
-            return add(link, piece, Did::kTimer, {}, row);
+            told ? t_.contexts.at(t_.ready.cpu.value_or(ready, 0xFFFF), t_.ready.time[ready])
+                 : BL_NO_ROW;
+        const KindOfWait kind = t_.kind_of(row);
+        const bool by_stack = kind.told_by == ToldBy::kStack;
+        // A timer's own interrupt is often not recorded.
+        const bool timer = context != BL_NO_ROW
+                               ? t_.contexts.is_timer(context)
+                               : kind.kind == WaitKind::kTimer && (told || by_stack);
+        if (timer) return add(link, piece, Did::kTimer, {}, row);
+        // A request of the kernel's, for this thread.
+        if (kind.kind == WaitKind::kDisk && by_stack) {
+            return add(link, piece, Did::kDisk, {}, row);
         }
+        if (!told) return not_told(link, row, piece);
         add(link, piece, Did::kInterrupt, t_.contexts.driver(context), row);
     }
 
@@ -291,7 +311,7 @@ class Walk {
         out_.parts.push_back({link, piece.begin, piece.end, did, by, state});
     }
 
-    const Tables& t_;
+    Tables& t_;
     const Interrupted taken_;
     Chain out_;
     std::map<std::pair<std::size_t, Row>, std::size_t> known_;  // who waits for whom: the link
@@ -299,11 +319,19 @@ class Walk {
 
 }  // namespace
 
-Chains::Chains(const Store& store) : tables_(std::make_unique<const Tables>(store)) {}
+Chains::Chains(const Store& store) : tables_(std::make_unique<Tables>(store)) {}
 Chains::~Chains() = default;
 
-Chain Chains::follow(Row thread, Window window) const {
+Chain Chains::follow(Row thread, Window window) {
     return Walk<Tables>(*tables_, thread, window).run();
+}
+
+KindOfWait Chains::kind_of(Row state) {
+    return tables_->kind_of(state);
+}
+
+const States& Chains::states() const {
+    return tables_->states;
 }
 
 }  // namespace benchlab::analyzers::explain

@@ -11,6 +11,7 @@
 #include "common/cpu_runs.hpp"
 #include "common/names.hpp"
 #include "common/states.hpp"
+#include "common/wait_kinds.hpp"
 
 namespace benchlab::analyzers::explain {
 
@@ -81,11 +82,15 @@ class Chains {
     explicit Chains(const Store& store);
     ~Chains();
 
-    Chain follow(Row thread, Window window) const;
+    // May wait for symbols, where only a stack tells what was waited for.
+    Chain follow(Row thread, Window window);
+    // Of a row of `state` with a wait.
+    KindOfWait kind_of(Row state);
+    const States& states() const;
 
   private:
     struct Tables;
-    const std::unique_ptr<const Tables> tables_;
+    const std::unique_ptr<Tables> tables_;
 };
 
 }  // namespace benchlab::analyzers::explain

@@ -71,6 +71,7 @@ class Computation {
           frames_(store),
           names_(store),
           samples_(store),
+          sites_(store),
           chains_(store),
           options_(options) {
         out_.window = window;
@@ -88,13 +89,14 @@ class Computation {
         usual(normal_frames(lengths, std::max(options_.slower, 1.0)));
         choose(lengths);
         for (const Length& each : lengths) explain(each);
+        group_sites();
         add_causes();
         return std::move(out_);
     }
 
   private:
     Row thread_of(Row frame) const { return frames_.thread.value_or(frame, out_.loop.thread); }
-    Chain chain_of(Row frame) const {
+    Chain chain_of(Row frame) {
         return chains_.follow(thread_of(frame), {frames_.begin[frame], frames_.end[frame]});
     }
 
@@ -164,10 +166,49 @@ class Computation {
         out.chain = chain_of(out.row);
         out.sums = sums_of(out.chain);
         find_cause(out);
+        add_waits(out);
         if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
             out.function = function_of(out.chain, out.sums[out.cause].link);
         }
         out_.explained.push_back(std::move(out));
+    }
+
+    void add_waits(SlowFrame& of) {
+        std::map<std::tuple<std::size_t, bool, std::size_t, Did, KindOfWait, Site>, WaitSum> sums;
+        const auto add = [&](WaitSum wait, Row state, std::int64_t length_ns) {
+            wait.kind = chains_.kind_of(state);
+            wait.site = sites_.find(chains_.states().stack.value_or(state, StackId::kNone));
+            WaitSum& sum = sums.try_emplace({wait.link, wait.followed, wait.waker, wait.did,
+                                             wait.kind, wait.site},
+                                            wait)
+                               .first->second;
+            ++sum.count;
+            sum.time_ns = add_ns(sum.time_ns, length_ns);
+        };
+        for (const Wake& wake : of.chain.wakes) {
+            WaitSum wait;
+            wait.link = wake.waiting;
+            wait.followed = true;
+            wait.waker = wake.waker;
+            add(wait, wake.state, wake.end - wake.begin);
+        }
+        for (const Part& part : of.chain.parts) {
+            if (part.did < Did::kHardFault || part.did == Did::kUnknown) continue;
+            WaitSum wait;
+            wait.link = part.link;
+            wait.did = part.did;
+            add(wait, part.state, part.length_ns());
+        }
+        for (const auto& [key, sum] : sums) of.waits.push_back(sum);
+        std::stable_sort(of.waits.begin(), of.waits.end(),
+                         [](const WaitSum& a, const WaitSum& b) { return a.time_ns > b.time_ns; });
+    }
+    // All names at once, when all places are known.
+    void group_sites() {
+        sites_.group();
+        for (SlowFrame& frame : out_.explained) {
+            for (WaitSum& wait : frame.waits) wait.site = sites_.grouped(wait.site);
+        }
     }
 
     // What is known of several links is one cause; of it the usual is shared out by their time.
@@ -248,7 +289,8 @@ class Computation {
     const Frames frames_;
     const Names names_;
     const Samples samples_;
-    const Chains chains_;
+    Sites sites_;
+    Chains chains_;
     const Options options_;
     std::map<CauseKey, double> usual_;  // ns of a normal frame
     Findings out_;

@@ -8,6 +8,7 @@
 
 #include "benchlab/store.hpp"
 #include "common/frame_loops.hpp"
+#include "common/sites.hpp"
 #include "explain/chain.hpp"
 
 namespace benchlab::analyzers::explain {
@@ -40,6 +41,18 @@ struct CauseKey {
     }
 };
 
+// Waits of one link at one place that the same thing ended.
+struct WaitSum {
+    std::size_t link = 0;
+    bool followed = false;  // another thread ended them: the link `waker`
+    std::size_t waker = 0;
+    Did did = Did::kWaiting;  // of those that no thread ended
+    KindOfWait kind;
+    Site site;
+    std::uint64_t count = 0;
+    std::int64_t time_ns = 0;
+};
+
 struct Function {
     CodeId code = CodeId::kNone;
     std::uint64_t samples = 0, of = 0;  // of the thread's samples while it ran
@@ -53,6 +66,7 @@ struct SlowFrame {
     Chain chain;
     std::vector<Sum> sums;  // by link as the chain has them; the longest of a link first
     std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
+    std::vector<WaitSum> waits;          // the longest first
     std::size_t cause = 0;               // the sum that exceeds the usual by most
     std::optional<Function> function;    // where the cause ran, when it is running and sampled
 };

@@ -1,6 +1,7 @@
 #include "explain/report.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,7 @@ class Writer {
         causes();
         for (const SlowFrame& frame : found_.explained) one_frame(frame);
         parts();
+        waits();
     }
 
   private:
@@ -91,22 +93,26 @@ class Writer {
                   BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
         table.f64("around_ns", "Around it", "The median of the frames around it", BL_UNIT_NS);
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_WIDE_ONLY, "Who ended it");
-        const auto time = [&](const char* id, const char* title, const char* help) {
-            table.u64(id, title, help, BL_UNIT_NS);
+        const auto time = [&](const char* id, const char* title, const char* help,
+                              std::uint32_t flags = 0) {
+            table.u64(id, title, help, BL_UNIT_NS, flags);
         };
         time("running_ns", "Running", "That thread on a CPU, without interrupts");
-        time("interrupted_ns", "Interrupted", "On a CPU that an interrupt or a DPC had taken");
+        time("interrupted_ns", "Interrupted", "On a CPU that an interrupt or a DPC had taken",
+             BL_OUT_WIDE_ONLY);
         time("runnable_ns", "Ready", "It wanted a CPU and had none");
         time("waiting_ns", "Waiting", "It waited");
-        time("unknown_ns", "Unknown", "The trace does not tell what it did");
-        table.u64("cause_ns", "Cause", "The time of what exceeds the usual by most", BL_UNIT_NS);
-        table.text("cause", "What that was", BL_NAME_NONE, 0, "What exceeds the usual by most");
+        time("unknown_ns", "Unknown", "The trace does not tell what it did", BL_OUT_WIDE_ONLY);
+        table.text("cause", "Cause", BL_NAME_NONE, 0, "What exceeds the usual by most");
+        table.text("cause_thread", "Of", BL_NAME_THREAD, 0, "Whose time that is");
+        table.u64("cause_ns", "Took", "How much of the frame", BL_UNIT_NS);
         for (const SlowFrame& each : found_.explained) {
             const Chain& chain = each.chain;
             table.row(each.number, each.begin, each.length_ns, each.around_ns,
                       names_.thread(chain.links[0].thread), chain.running_ns, chain.interrupted_ns,
-                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns,
-                      each.sums.empty() ? 0 : each.sums[each.cause].time_ns, cause_of(each));
+                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, cause_of(each),
+                      names_.thread(cause_thread(each)),
+                      each.sums.empty() ? 0 : each.sums[each.cause].time_ns);
         }
         table.omitted(found_.slow - found_.explained.size());
         sink_.table(table);
@@ -114,9 +120,12 @@ class Writer {
     std::string cause_of(const SlowFrame& frame) const {
         if (frame.sums.empty()) return "unknown";
         const Sum& sum = frame.sums[frame.cause];
-        std::string out = names_.both(frame.chain.links[sum.link].thread) + ": " + name_of(sum.did);
         const std::string by = words_.by(sum.by);
-        return by.empty() ? out : out + " (" + by + ")";
+        return by.empty() ? name_of(sum.did) : name_of(sum.did) + (" (" + by + ")");
+    }
+    static Row cause_thread(const SlowFrame& frame) {
+        if (frame.sums.empty()) return BL_NO_ROW;
+        return frame.chain.links[frame.sums[frame.cause].link].thread;
     }
 
     void causes() {
@@ -210,6 +219,41 @@ class Writer {
             }
         }
         sink_.table(table);
+    }
+
+    std::optional<std::string> place(Site site) const {
+        if (site.kind == SiteKind::kNoStack) return std::nullopt;
+        if (site.kind == SiteKind::kNoImage) return "code of no module";
+        return site.kind == SiteKind::kSystemOnly ? "system code" : names_.function(site.code);
+    }
+
+    void waits() {
+        TableBuilder table("waits", "What the slow frames waited for");
+        table.u64("frame", "Frame", "Its number", BL_UNIT_NONE, BL_OUT_KEY);
+        table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Who waited");
+        table.text("ended_by", "Ended by", BL_NAME_THREAD, BL_OUT_KEY,
+                   "Who woke it; of what no thread ended, what it was");
+        table.text("kind", "Kind", BL_NAME_NONE, BL_OUT_KEY, "What kind of thing it waited for");
+        table.text("told_by", "Told by", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+                   "What tells the kind: a function on the stack, or the system's reason");
+        table.text("function", "Function", BL_NAME_FUNCTION, BL_OUT_KEY,
+                   "Where it waited: the innermost function outside the system");
+        table.u64("count", "Waits", "How many, if only in part within the frame", BL_UNIT_COUNT);
+        table.u64("time_ns", "Time", "Of the frame", BL_UNIT_NS,
+                  BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
+        constexpr const char* kTold[] = {"", "stack", "reason"};
+        for (const SlowFrame& frame : found_.explained) {
+            for (const WaitSum& wait : frame.waits) {
+                const auto& links = frame.chain.links;
+                table.row(frame.number, names_.both(links[wait.link].thread),
+                          wait.followed ? names_.both(links[wait.waker].thread)
+                                        : std::string(name_of(wait.did)),
+                          name_of(wait.kind.kind),
+                          kTold[static_cast<std::size_t>(wait.kind.told_by)], place(wait.site),
+                          wait.count, wait.time_ns);
+            }
+        }
+        if (table.size() > 0) sink_.table(table);
     }
 
     const Findings& found_;

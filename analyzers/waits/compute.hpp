@@ -6,7 +6,7 @@
 
 #include "benchlab/store.hpp"
 #include "common/distribution.hpp"
-#include "waits/sites.hpp"
+#include "common/sites.hpp"
 
 namespace benchlab::analyzers::waits {
 

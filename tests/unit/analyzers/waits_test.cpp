@@ -5,6 +5,7 @@
 
 using namespace benchlab;
 using namespace benchlab::test;
+using namespace benchlab::analyzers;
 using namespace benchlab::analyzers::waits;
 
 namespace {

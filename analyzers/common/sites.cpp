@@ -1,10 +1,10 @@
-#include "waits/sites.hpp"
+#include "common/sites.hpp"
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 
-namespace benchlab::analyzers::waits {
+namespace benchlab::analyzers {
 namespace {
 
 // In lower case.
@@ -86,4 +86,4 @@ Site Sites::grouped(Site site) const {
     return site;
 }
 
-}  // namespace benchlab::analyzers::waits
+}  // namespace benchlab::analyzers

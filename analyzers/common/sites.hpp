@@ -1,4 +1,4 @@
-// waits/sites.hpp: where in the program a thread waited.
+// common/sites.hpp: where in the program a thread waited.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "benchlab/store.hpp"
 
-namespace benchlab::analyzers::waits {
+namespace benchlab::analyzers {
 
 enum class SiteKind : std::uint8_t {
     kFunction,    // the innermost function outside the system
@@ -48,4 +48,4 @@ class Sites {
     std::unordered_map<std::uint32_t, CodeId> function_;
 };
 
-}  // namespace benchlab::analyzers::waits
+}  // namespace benchlab::analyzers
