@@ -12,34 +12,9 @@
 #include "common/names.hpp"
 #include "common/states.hpp"
 #include "common/wait_kinds.hpp"
+#include "explain/roots.hpp"
 
 namespace benchlab::analyzers::explain {
-
-// What a thread did with a part of its time.
-enum class Did : std::uint8_t {
-    kRunning,
-    kInterrupted,  // on a CPU that an interrupt, a DPC or a softirq had taken
-    kRunnable,     // wanted a CPU that somebody else had
-    kHardFault,    // waited for a page that had to be read
-    kDisk,         // waited for a request of its own
-    kTimer,        // slept until a timer woke it
-    kInterrupt,    // waited until an interrupt or a DPC woke it
-    kWaiting,      // waited, and the trace does not tell who ended it
-    kUnknown,      // the trace does not tell what it did
-};
-const char* name_of(Did did);
-
-// Whom or what that was about.
-struct By {
-    enum class Kind : std::uint8_t { kNobody, kThread, kIdle, kFile, kDriver, kReason };
-    Kind kind = Kind::kNobody;
-    std::uint32_t id = 0;  // a row of thread or file; a text of the store
-
-    bool operator==(const By& other) const { return kind == other.kind && id == other.id; }
-    bool operator<(const By& other) const {
-        return std::tie(kind, id) < std::tie(other.kind, other.id);
-    }
-};
 
 // A thread in the chain.  The same thread is two links when it ended waits of two others.
 struct Link {

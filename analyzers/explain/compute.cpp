@@ -32,13 +32,19 @@ std::vector<Length> lengths_of(const Frames& frames, const std::vector<Row>& row
     return out;
 }
 
-// Evenly over the window, of those that took no longer than the frames around them.
+// Those that took no longer than the frames around them.
 std::vector<std::size_t> normal_frames(const std::vector<Length>& lengths, double slower) {
-    std::vector<std::size_t> all, out;
+    std::vector<std::size_t> out;
     const double limit = std::min(1 + (slower - 1) / 2, 1.1);
     for (const Length& each : lengths) {
-        if (each.length_ns <= limit * each.around_ns) all.push_back(each.at);
+        if (each.length_ns <= limit * each.around_ns) out.push_back(each.at);
     }
+    return out;
+}
+
+// Some of all, evenly.
+std::vector<std::size_t> some_of(const std::vector<std::size_t>& all) {
+    std::vector<std::size_t> out;
     const std::size_t wanted = std::min(all.size(), kNormal);
     for (std::size_t i = 0; i < wanted; ++i) out.push_back(all[i * all.size() / wanted]);
     return out;
@@ -86,7 +92,12 @@ class Computation {
         if (out_.loop.rows.empty()) throw skip("no frame in the window is known by its thread");
         std::vector<Length> lengths = lengths_of(frames_, out_.loop.rows);
         out_.frames = lengths.size();
-        usual(normal_frames(lengths, std::max(options_.slower, 1.0)));
+        const std::vector<std::size_t> normal =
+            normal_frames(lengths, std::max(options_.slower, 1.0));
+        usual(some_of(normal));
+        keep_slow(lengths);
+        out_.company =
+            company_of(store_, out_.loop.process, windows_of(lengths), windows_of(normal));
         choose(lengths);
         for (const Length& each : lengths) explain(each);
         group_sites();
@@ -138,9 +149,21 @@ class Computation {
         return found == usual_.end() ? 0 : found->second;
     }
 
-    // Those that exceed the frames around them by most, so that a loading screen, where all are
-    // slow, does not take the place of single ones; then by time.
-    void choose(std::vector<Length>& lengths) {
+    Window window_of(std::size_t at) const {
+        return {frames_.begin[out_.loop.rows[at]], frames_.end[out_.loop.rows[at]]};
+    }
+    std::vector<Window> windows_of(const std::vector<Length>& lengths) const {
+        std::vector<Window> out;
+        for (const Length& each : lengths) out.push_back(window_of(each.at));
+        return out;
+    }
+    std::vector<Window> windows_of(const std::vector<std::size_t>& frames) const {
+        std::vector<Window> out;
+        for (const std::size_t at : frames) out.push_back(window_of(at));
+        return out;
+    }
+
+    void keep_slow(std::vector<Length>& lengths) {
         const auto is_slow = [&](const Length& each) {
             return options_.slower == 0 || each.length_ns > options_.slower * each.around_ns;
         };
@@ -148,6 +171,11 @@ class Computation {
                                      [&](const Length& each) { return !is_slow(each); }),
                       lengths.end());
         out_.slow = lengths.size();
+    }
+
+    // Those that exceed the frames around them by most, so that a loading screen, where all are
+    // slow, does not take the place of single ones; then by time.
+    void choose(std::vector<Length>& lengths) {
         std::stable_sort(lengths.begin(), lengths.end(), [](const Length& a, const Length& b) {
             return a.excess_ns() > b.excess_ns();
         });
@@ -168,7 +196,7 @@ class Computation {
         find_cause(out);
         add_waits(out);
         if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
-            out.function = function_of(out.chain, out.sums[out.cause].link);
+            out.ran = ran_in(out.chain, out.sums[out.cause].link);
         }
         out_.explained.push_back(std::move(out));
     }
@@ -238,8 +266,8 @@ class Computation {
         }
     }
 
-    // The function that most samples found the thread in, while it ran in that place of the chain.
-    std::optional<Function> function_of(const Chain& chain, std::size_t link) const {
+    // Of the samples that found the thread running in that place of the chain.
+    std::optional<Ran> ran_in(const Chain& chain, std::size_t link) const {
         if (!samples_) return std::nullopt;
         std::vector<CodeId> codes;
         for (const Part& part : chain.parts) {
@@ -252,16 +280,18 @@ class Computation {
             }
         }
         if (codes.empty()) return std::nullopt;
-        std::map<CodeId, std::uint64_t> counts;
-        for (const CodeId each : store_.functions(codes)) ++counts[each];
-        Function out;
-        out.of = codes.size();
-        for (const auto& [code, count] : counts) {
-            if (count > out.samples) {
-                out.code = code;
-                out.samples = count;
-            }
-        }
+        std::map<CodeId, std::uint64_t> functions;
+        std::map<std::string, std::uint64_t> modules;
+        for (const CodeId each : store_.functions(codes)) ++functions[each];
+        for (const CodeId each : codes) ++modules[names_.module(each)];
+        const auto most = [](const auto& counts) {
+            return *std::max_element(counts.begin(), counts.end(),
+                                     [](auto& a, auto& b) { return a.second < b.second; });
+        };
+        Ran out;
+        out.samples = codes.size();
+        std::tie(out.function, out.in_function) = most(functions);
+        std::tie(out.module, out.in_module) = most(modules);
         return out;
     }
 

@@ -10,6 +10,7 @@
 #include "common/frame_loops.hpp"
 #include "common/sites.hpp"
 #include "explain/chain.hpp"
+#include "explain/company.hpp"
 
 namespace benchlab::analyzers::explain {
 
@@ -53,9 +54,13 @@ struct WaitSum {
     std::int64_t time_ns = 0;
 };
 
-struct Function {
-    CodeId code = CodeId::kNone;
-    std::uint64_t samples = 0, of = 0;  // of the thread's samples while it ran
+// Where a thread ran, by the samples that found it running.
+struct Ran {
+    std::uint64_t samples = 0;
+    CodeId function = CodeId::kNone;  // the one with most samples
+    std::uint64_t in_function = 0;
+    std::string module;  // likewise
+    std::uint64_t in_module = 0;
 };
 
 struct SlowFrame {
@@ -68,7 +73,7 @@ struct SlowFrame {
     std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
     std::vector<WaitSum> waits;          // the longest first
     std::size_t cause = 0;               // the sum that exceeds the usual by most
-    std::optional<Function> function;    // where the cause ran, when it is running and sampled
+    std::optional<Ran> ran;              // of a cause that is running, when it was sampled
 };
 
 struct Cause {
@@ -86,6 +91,7 @@ struct Findings {
     std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
     std::vector<SlowFrame> explained;                // by time
     std::vector<Cause> causes;                       // the greatest excess first
+    std::vector<Company> company;                    // of all slow frames, against all normal ones
 };
 
 // focus: rows of process; empty: all.  Throws skip() when there is nothing to explain.

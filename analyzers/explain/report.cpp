@@ -26,6 +26,7 @@ class Writer {
         verdicts();
         slow();
         causes();
+        company();
         for (const SlowFrame& frame : found_.explained) one_frame(frame);
         parts();
         waits();
@@ -145,6 +146,31 @@ class Writer {
                       each.time_ns, each.excess_ns, each.usual_ns);
         }
         sink_.table(table);
+    }
+
+    void company() {
+        TableBuilder table("company", "What else happened in slow frames");
+        table.text("what", "What", BL_NAME_NONE, BL_OUT_KEY,
+                   "It goes with slow frames; whether it makes them slow, the causes tell");
+        table.u64("slow_with", "Slow with it", "Slow frames in which it happened", BL_UNIT_COUNT);
+        table.f64("slow_share", "Of slow", "Their share of all slow frames", BL_UNIT_RATIO,
+                  BL_OUT_BAR);
+        table.u64("normal_with", "Normal with it", "Normal frames in which it happened",
+                  BL_UNIT_COUNT);
+        table.f64("normal_share", "Of normal", "Their share of all normal frames", BL_UNIT_RATIO);
+        for (const Company& each : found_.company) {
+            table.row(each.what, each.slow_with, each.slow_share(), each.normal_with,
+                      each.normal_share());
+            if (!each.is_telling()) continue;
+            sink_.finding(
+                Finding(BL_FINDING_NOTE, "explain.company",
+                        "{0}: in {1} of {2} slow frames, in {3} of {4} normal ones",
+                        {Arg::text(each.what), Arg::count(each.slow_with), Arg::count(each.slow),
+                         Arg::count(each.normal_with), Arg::count(each.normal)})
+                    .share(each.slow_share())
+                    .see("company"));
+        }
+        if (table.size() > 0) sink_.table(table);
     }
 
     void one_frame(const SlowFrame& frame) {

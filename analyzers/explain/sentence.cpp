@@ -60,6 +60,15 @@ Sentence Words::cause(const SlowFrame& frame) const {
     return out;
 }
 
+// The function where one stands out, else the module.
+void Words::ran(const Ran& ran, Sentence& out) const {
+    const bool spread = 2 * ran.in_function < ran.samples && 2 * ran.in_module >= ran.samples;
+    const Arg where = spread ? Arg::name(ran.module, BL_NAME_MODULE)
+                             : Arg::name(names_.function(ran.function), BL_NAME_FUNCTION);
+    out.add(", in {} of {} samples in {}",
+            {Arg::count(spread ? ran.in_module : ran.in_function), Arg::count(ran.samples), where});
+}
+
 void Words::did(const SlowFrame& frame, const Sum& sum, Sentence& out) const {
     const std::string whom =
         sum.by.kind == By::Kind::kThread ? thread(frame, sum.by.id) : by(sum.by);
@@ -73,10 +82,7 @@ void Words::did(const SlowFrame& frame, const Sum& sum, Sentence& out) const {
     switch (sum.did) {
         case Did::kRunning:
             out.add("ran");
-            if (!frame.function) return;
-            out.add(", in {} of {} samples in {}",
-                    {Arg::count(frame.function->samples), Arg::count(frame.function->of),
-                     Arg::name(names_.function(frame.function->code), BL_NAME_FUNCTION)});
+            if (frame.ran) ran(*frame.ran, out);
             return;
         case Did::kInterrupted:
             return with("was interrupted by {}", "was interrupted", BL_NAME_MODULE);
@@ -91,6 +97,9 @@ void Words::did(const SlowFrame& frame, const Sum& sum, Sentence& out) const {
             return with("waited for a page of {}", "waited for a page from the disk", BL_NAME_FILE);
         case Did::kDisk:
             return with("waited for the disk, for {}", "waited for the disk", BL_NAME_FILE);
+        case Did::kGpu:
+            out.add("waited for the GPU");
+            return;
         case Did::kTimer:
             out.add("slept until a timer woke it");
             return;

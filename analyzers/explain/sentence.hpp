@@ -32,6 +32,7 @@ class Words {
 
   private:
     void did(const SlowFrame& frame, const Sum& sum, Sentence& out) const;
+    void ran(const Ran& ran, Sentence& out) const;
     std::string thread(const SlowFrame& frame, Row row) const;
 
     const Store& store_;

@@ -157,10 +157,19 @@ BOOST_AUTO_TEST_CASE(a_frame_that_spins_is_told_by_its_samples) {
     in_every_form("f5-spinning", {}, [](const Explained& all, Form) {
         BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
         check_parts(all, 0, {{"render (101)|running|", 10000}});
-        BOOST_TEST_REQUIRE(all.found.explained[0].function.has_value());
-        BOOST_TEST(all.found.explained[0].function->samples == 8u);
-        BOOST_TEST(all.found.explained[0].function->of == 10u);
+        BOOST_TEST_REQUIRE(all.found.explained[0].ran.has_value());
+        BOOST_TEST(all.found.explained[0].ran->in_function == 8u);
+        BOOST_TEST(all.found.explained[0].ran->samples == 10u);
         BOOST_TEST(all.said(0) == "render (101) ran, in 8 of 10 samples in game.exe+0x500");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(samples_all_over_a_module_are_told_by_it) {
+    in_every_form("f11-messages", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        check_parts(all, 0, {{"main (101)|running|", 20000}});
+        if (form == Form::kLinux) return;  // no such module there
+        BOOST_TEST(all.said(0) == "main (101) ran, in 12 of 20 samples in win32kfull.sys");
     });
 }
 
@@ -215,6 +224,23 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
             BOOST_TEST(all.said(5) == "render (101) slept until a timer woke it");
             BOOST_TEST(all.said(6) == "render (101) waited until net.sys woke it");
         });
+}
+
+BOOST_AUTO_TEST_CASE(what_goes_with_slow_frames_is_a_hint) {
+    in_every_form("f15-paging", {}, [](const Explained& all, Form form) {
+        if (form == Form::kLinux) return;  // no form for packets there
+        BOOST_TEST(all.found.slow == 20u);
+        BOOST_TEST_REQUIRE(all.found.company.size() == 1u);
+        const Company& paging = all.found.company[0];
+        BOOST_TEST(paging.what == std::string("paging by the GPU"));
+        BOOST_TEST(paging.slow_with == 18u);
+        BOOST_TEST(paging.slow == 20u);
+        BOOST_TEST(paging.normal_with == 1u);
+        BOOST_TEST(paging.normal == 200u);
+        BOOST_TEST(paging.is_telling());
+        BOOST_TEST_REQUIRE(all.found.causes.size() == 1u);
+        BOOST_TEST((all.found.causes[0].key.did == Did::kRunning));
+    });
 }
 
 BOOST_AUTO_TEST_CASE(parts_are_the_time_also_where_threads_contradict_each_other) {

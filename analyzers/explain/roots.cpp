@@ -1,0 +1,251 @@
+#include "explain/roots.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "benchlab/tables.h"
+
+namespace benchlab::analyzers::explain {
+namespace {
+
+// A GPU's interrupt tells the system of a packet at once; more is another one's.
+constexpr std::int64_t kGpuToldNs = 500'000;
+
+// Spans of a table by their owner, a thread or a process; those of one by begin.
+class SpansOf {
+  public:
+    // owner(row) may be BL_NO_ROW.
+    template <class Owner>
+    SpansOf(const Table& table, Owner&& owner)
+        : begin_(table.time("begin", kOptional)), end_(table.time("end", kOptional)) {
+        for (const Row row : table.rows()) {
+            const Row of = owner(row);
+            if (of != BL_NO_ROW && end_.has(row)) rows_[of].push_back(row);
+        }
+    }
+
+    // The last of the owner for which fits(begin, end) holds, of those that begin before `before`.
+    template <class Fits>
+    Row last(Row owner, std::int64_t before, Fits&& fits) const {
+        const auto found = rows_.find(owner);
+        if (found == rows_.end()) return BL_NO_ROW;
+        const std::vector<Row>& rows = found->second;
+        auto at = std::partition_point(rows.begin(), rows.end(),
+                                       [&](Row row) { return begin_[row] < before; });
+        // Few are under way at once.
+        for (int tries = 0; at != rows.begin() && tries < kTries; ++tries) {
+            --at;
+            if (fits(begin_[*at], end_[*at])) return *at;
+        }
+        return BL_NO_ROW;
+    }
+
+  private:
+    static constexpr int kTries = 64;
+    const TimeColumn begin_, end_;
+    std::map<Row, std::vector<Row>> rows_;
+};
+
+SpansOf of_threads(const Table& table) {
+    const RowColumn thread = table.row("thread", kOptional);
+    return {table, [&](Row row) { return thread.value_or(row, BL_NO_ROW); }};
+}
+SpansOf fences_of_threads(const Table& call) {
+    const RowColumn thread = call.row("thread", kOptional);
+    const U8Column kind = call.u8("kind", kOptional);
+    return {call, [&](Row row) {
+                const bool fence = kind.value_or(row, 0) == BL_CALL_KIND_GPU_FENCE;
+                return fence ? thread.value_or(row, BL_NO_ROW) : BL_NO_ROW;
+            }};
+}
+SpansOf packets_of_processes(const Store& store) {
+    const Table packet = store.find_table("gpu_packet");
+    const RowColumn queue = packet.row("gpu_queue", kOptional);
+    const RowColumn process = store.find_table("gpu_queue").row("process", kOptional);
+    return {packet, [&](Row row) {
+                return queue.has(row) ? process.value_or(queue[row], BL_NO_ROW) : BL_NO_ROW;
+            }};
+}
+
+// What a CPU did as it noted a wake-up.
+class Contexts {
+  public:
+    explicit Contexts(const Store& store)
+        : store_(store),
+          table_(store.find_table("dpc_isr")),
+          begin_(table_.time("begin", kOptional)),
+          end_(table_.time("end", kOptional)),
+          cpu_(table_.u16("cpu", kOptional)),
+          kind_(table_.u8("kind", kOptional)),
+          code_(table_.code("code", kOptional)),
+          name_(table_.string("name", kOptional)),
+          image_name_(store.find_table("image").string("name", kOptional)) {}
+
+    // The innermost interrupt or DPC on that CPU at that moment.
+    Row at(std::uint32_t cpu, std::int64_t time) const {
+        Row out = BL_NO_ROW;
+        for (const Row row : table_.overlap({time - 1, time + 1})) {
+            // A handler that ends with the wake-up still did it.
+            if (cpu_[row] == cpu && begin_[row] <= time && end_[row] >= time) out = row;
+        }
+        return out;
+    }
+    bool is_timer(Row row) const {
+        const std::uint8_t kind = kind_.value_or(row, 0);
+        if (kind == BL_DPC_ISR_KIND_TIMER_DPC || kind == BL_DPC_ISR_KIND_TICK) return true;
+        const std::string_view name = store_.text(name_.value_or(row, StringId::kEmpty));
+        return kind == BL_DPC_ISR_KIND_SOFTIRQ && (name == "TIMER" || name == "HRTIMER");
+    }
+    // The driver by the name of its image, else what the trace calls it.
+    By driver(Row row) const {
+        if (row == BL_NO_ROW) return {};
+        const CodeId code = code_.value_or(row, CodeId::kNone);
+        const Row image = code == CodeId::kNone ? BL_NO_ROW : store_.image(code);
+        if (image != BL_NO_ROW && image_name_.has(image)) {
+            return {By::Kind::kDriver, index(image_name_[image])};
+        }
+        const StringId name = name_.value_or(row, StringId::kEmpty);
+        return name == StringId::kEmpty ? By{} : By{By::Kind::kDriver, index(name)};
+    }
+
+  private:
+    const Store& store_;
+    const Table table_;
+    const TimeColumn begin_, end_;
+    const U16Column cpu_;
+    const U8Column kind_;
+    const CodeColumn code_;
+    const StringColumn name_, image_name_;
+};
+
+struct Ready {
+    explicit Ready(const Table& table)
+        : time(table.time("time", kOptional)),
+          cpu(table.u16("cpu", kOptional)),
+          source(table.u8("source", kOptional)) {}
+    const TimeColumn time;
+    const U16Column cpu;
+    const U8Column source;
+
+    bool by_thread(Row row) const {
+        return source.value_or(row, BL_READY_SOURCE_THREAD) == BL_READY_SOURCE_THREAD;
+    }
+};
+
+// Files of requests and faults.
+By file_in(const RowColumn& files, Row row) {
+    return files.has(row) ? By{By::Kind::kFile, files[row]} : By{};
+}
+
+}  // namespace
+
+const char* name_of(Did did) {
+    constexpr const char* kNames[] = {"running", "interrupted", "runnable", "hard fault",
+                                      "disk",    "GPU",         "timer",    "interrupt",
+                                      "waiting", "unknown"};
+    return kNames[static_cast<std::size_t>(did)];
+}
+
+struct Roots::Tables {
+    Tables(const Store& of, const States& states_of, const Names& names_of)
+        : states(states_of),
+          names(names_of),
+          faults(of_threads(of.find_table("hard_fault"))),
+          disk(of_threads(of.find_table("disk_io"))),
+          fences(fences_of_threads(of.find_table("call"))),
+          packets(packets_of_processes(of)),
+          fault_file(of.find_table("hard_fault").row("file", kOptional)),
+          disk_file(of.find_table("disk_io").row("file", kOptional)),
+          contexts(of),
+          ready(of.find_table("ready")),
+          kinds(of) {}
+
+    const States& states;
+    const Names& names;
+    const SpansOf faults, disk, fences, packets;
+    const RowColumn fault_file, disk_file;
+    const Contexts contexts;
+    const Ready ready;
+    WaitKinds kinds;
+
+    Root no_thread(Row wait, Row told_by, KindOfWait kind) const;
+    bool gpu_was_done(Row wait) const;
+};
+
+Roots::Roots(const Store& store, const States& states, const Names& names)
+    : tables_(std::make_unique<Tables>(store, states, names)) {}
+Roots::~Roots() = default;
+
+KindOfWait Roots::kind_of(Row wait) {
+    const States& states = tables_->states;
+    return tables_->kinds.of(states.stack.value_or(wait, StackId::kNone),
+                             states.reason.value_or(wait, StringId::kEmpty));
+}
+
+By Roots::reason(Row wait) const {
+    return {By::Kind::kReason, index(tables_->states.reason.value_or(wait, StringId::kEmpty))};
+}
+
+By Roots::driver(Row interrupt) const {
+    return tables_->contexts.driver(interrupt);
+}
+
+Root Roots::of(Row wait) {
+    const Tables& t = *tables_;
+    const std::int64_t begin = t.states.begin[wait], end = t.states.end[wait];
+    const Row fault =
+        t.faults.last(t.states.thread[wait], begin + 1,
+                      [&](std::int64_t, std::int64_t fault_end) { return fault_end >= end; });
+    if (fault != BL_NO_ROW) return {BL_NO_ROW, Did::kHardFault, file_in(t.fault_file, fault)};
+    const Row told_by = t.states.ready.value_or(wait, BL_NO_ROW);
+    const Row waker = t.states.by_thread.value_or(wait, BL_NO_ROW);
+    const bool by_thread = waker != BL_NO_ROW && !t.names.is_idle(waker) &&
+                           (told_by == BL_NO_ROW || t.ready.by_thread(told_by));
+    if (by_thread) return {waker, Did::kWaiting, {}};
+    const Root root = t.no_thread(wait, told_by, kind_of(wait));
+    return root.did == Did::kWaiting ? Root{BL_NO_ROW, Did::kWaiting, reason(wait)} : root;
+}
+
+// An interrupt or a DPC ended it, or a timer, or something that the trace does not tell (told_by is
+// none): then a request or the place where the thread slept may.
+Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) const {
+    const std::int64_t begin = states.begin[wait], end = states.end[wait];
+    const Row thread = states.thread[wait];
+    const Row request = disk.last(thread, end, [&](std::int64_t, std::int64_t request_end) {
+        return request_end > begin && request_end <= end;
+    });
+    if (request != BL_NO_ROW) return {BL_NO_ROW, Did::kDisk, file_in(disk_file, request)};
+    const Row fence = fences.last(
+        thread, begin + 1, [&](std::int64_t, std::int64_t fence_end) { return fence_end >= end; });
+    const bool by_stack = kind.told_by == ToldBy::kStack;
+    if (fence != BL_NO_ROW || (by_stack && kind.kind == WaitKind::kGpu)) {
+        return {BL_NO_ROW, Did::kGpu, {}};
+    }
+    const bool told = told_by != BL_NO_ROW;
+    const Row context =
+        told ? contexts.at(ready.cpu.value_or(told_by, 0xFFFF), ready.time[told_by]) : BL_NO_ROW;
+    // A timer's own interrupt is often not recorded.
+    const bool timer = context != BL_NO_ROW ? contexts.is_timer(context)
+                                            : kind.kind == WaitKind::kTimer && (told || by_stack);
+    if (timer) return {BL_NO_ROW, Did::kTimer, {}};
+    // A request of the kernel's, for this thread.
+    if (by_stack && kind.kind == WaitKind::kDisk) return {BL_NO_ROW, Did::kDisk, {}};
+    if (!told) return {};
+    if (gpu_was_done(wait)) return {BL_NO_ROW, Did::kGpu, {}};
+    return {BL_NO_ROW, Did::kInterrupt, contexts.driver(context)};
+}
+
+// Work of its process was, right before the wake-up.
+bool Roots::Tables::gpu_was_done(Row wait) const {
+    const std::int64_t begin = states.begin[wait], end = states.end[wait];
+    const Row packet = packets.last(
+        names.owner(states.thread[wait]), end, [&](std::int64_t, std::int64_t packet_end) {
+            return packet_end > begin && packet_end <= end && packet_end + kGpuToldNs >= end;
+        });
+    return packet != BL_NO_ROW;
+}
+
+}  // namespace benchlab::analyzers::explain
