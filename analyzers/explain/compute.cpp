@@ -100,6 +100,9 @@ class Computation {
             company_of(store_, out_.loop.process, windows_of(lengths), windows_of(normal));
         choose(lengths);
         for (const Length& each : lengths) explain(each);
+        out_.on_cpu = list_of(on_cpu_);
+        out_.off_cpu = list_of(off_cpu_);
+        out_.samples_are_times = samples_ && samples_.events().front().in_ns;
         group_sites();
         add_causes();
         return std::move(out_);
@@ -195,10 +198,49 @@ class Computation {
         out.sums = sums_of(out.chain);
         find_cause(out);
         add_waits(out);
+        add_stacks(out.chain);
         if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
             out.ran = ran_in(out.chain, out.sums[out.cause].link);
         }
         out_.explained.push_back(std::move(out));
+    }
+
+    using StackTimes = std::map<std::pair<Row, StackId>, std::uint64_t>;
+    static std::vector<StackTime> list_of(const StackTimes& times) {
+        std::vector<StackTime> out;
+        for (const auto& [key, weight] : times) out.push_back({key.first, key.second, weight});
+        return out;
+    }
+    // A wait that was followed stays its thread's wait here: off a CPU is off a CPU.
+    void add_stacks(const Chain& chain) {
+        const auto add = [](StackTimes& to, Row thread, StackId stack, std::uint64_t weight) {
+            if (stack != StackId::kNone) to[{thread, stack}] += weight;
+        };
+        const auto stopped = [&](std::size_t link, Row state, std::int64_t length_ns) {
+            add(off_cpu_, chain.links[link].thread,
+                chains_.states().stack.value_or(state, StackId::kNone),
+                static_cast<std::uint64_t>(length_ns));
+        };
+        for (const Wake& wake : chain.wakes)
+            stopped(wake.waiting, wake.state, wake.end - wake.begin);
+        for (const Part& part : chain.parts) {
+            if (is_wait(part.did)) stopped(part.link, part.state, part.length_ns());
+            if (part.did != Did::kRunning) continue;
+            each_sample(chain, part, [&](Row row) {
+                add(on_cpu_, chain.links[part.link].thread, samples_.stack(row),
+                    samples_.weight(row));
+            });
+        }
+    }
+    static bool is_wait(Did did) { return did >= Did::kHardFault && did != Did::kUnknown; }
+    // Those that found the thread running.
+    template <class Visit>
+    void each_sample(const Chain& chain, const Part& part, Visit&& visit) const {
+        if (!samples_) return;
+        for (const Row row : samples_.in({part.begin, part.end})) {
+            const bool own = samples_.runner(row) == chain.links[part.link].thread;
+            if (own && samples_.is_main(row)) visit(row);
+        }
     }
 
     void add_waits(SlowFrame& of) {
@@ -221,7 +263,7 @@ class Computation {
             add(wait, wake.state, wake.end - wake.begin);
         }
         for (const Part& part : of.chain.parts) {
-            if (part.did < Did::kHardFault || part.did == Did::kUnknown) continue;
+            if (!is_wait(part.did)) continue;
             WaitSum wait;
             wait.link = part.link;
             wait.did = part.did;
@@ -268,16 +310,12 @@ class Computation {
 
     // Of the samples that found the thread running in that place of the chain.
     std::optional<Ran> ran_in(const Chain& chain, std::size_t link) const {
-        if (!samples_) return std::nullopt;
         std::vector<CodeId> codes;
         for (const Part& part : chain.parts) {
             if (part.link != link || part.did != Did::kRunning) continue;
-            for (const Row row : samples_.in({part.begin, part.end})) {
-                if (!samples_.is_main(row) || samples_.runner(row) != chain.links[link].thread) {
-                    continue;
-                }
+            each_sample(chain, part, [&](Row row) {
                 if (samples_.code(row) != CodeId::kNone) codes.push_back(samples_.code(row));
-            }
+            });
         }
         if (codes.empty()) return std::nullopt;
         std::map<CodeId, std::uint64_t> functions;
@@ -323,6 +361,7 @@ class Computation {
     Chains chains_;
     const Options options_;
     std::map<CauseKey, double> usual_;  // ns of a normal frame
+    StackTimes on_cpu_, off_cpu_;
     Findings out_;
 };
 

@@ -85,13 +85,23 @@ struct Cause {
     double usual_ns = 0;         // of it in a normal frame
 };
 
+// Time of the explained frames by the stack on which it went.
+struct StackTime {
+    Row thread = BL_NO_ROW;
+    StackId stack = StackId::kNone;
+    std::uint64_t weight = 0;
+};
+
 struct Findings {
     Window window;
     FrameLoop loop;
     std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
     std::vector<SlowFrame> explained;                // by time
     std::vector<Cause> causes;                       // the greatest excess first
-    std::vector<Company> company;                    // of all slow frames, against all normal ones
+    std::vector<StackTime> on_cpu;   // of threads in the chains: by samples, their weight
+    std::vector<StackTime> off_cpu;  // their waits, by where they stopped: ns
+    bool samples_are_times = false;  // a sample's weight is ns, else a count of events
+    std::vector<Company> company;    // of all slow frames, against all normal ones
 };
 
 // focus: rows of process; empty: all.  Throws skip() when there is nothing to explain.

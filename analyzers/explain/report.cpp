@@ -30,6 +30,13 @@ class Writer {
         for (const SlowFrame& frame : found_.explained) one_frame(frame);
         parts();
         waits();
+        flame(
+            "off-cpu", "Where the chains' threads waited in the slow frames",
+            "Waits of the threads that slow frames waited for, by the stack on which they stopped",
+            found_.off_cpu, BL_UNIT_NS);
+        flame("on-cpu", "What the chains' threads ran in the slow frames",
+              "Samples of the threads that slow frames waited for, while they did", found_.on_cpu,
+              found_.samples_are_times ? BL_UNIT_NS : BL_UNIT_COUNT);
     }
 
   private:
@@ -245,6 +252,15 @@ class Writer {
             }
         }
         sink_.table(table);
+    }
+
+    void flame(const char* id, const char* title, const char* help,
+               const std::vector<StackTime>& stacks, std::uint32_t unit) {
+        if (stacks.empty()) return;
+        Flame flame(id, title, unit);
+        flame.help(help);
+        for (const StackTime& each : stacks) flame.add(each.thread, each.stack, each.weight);
+        sink_.flame(flame);
     }
 
     std::optional<std::string> place(Site site) const {
