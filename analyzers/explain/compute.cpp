@@ -69,6 +69,32 @@ std::vector<Sum> sums_of(const Chain& chain) {
     return out;
 }
 
+// The first that holds.  What is compared is the time of the frame's own thread.
+const char* rough_class(const SlowFrame& of, double gpu_busy_ns) {
+    constexpr std::int64_t kLongInterruptNs = 1'000'000;
+    const auto length = static_cast<double>(of.length_ns);
+    const auto above = [&](std::int64_t time, double share) {
+        return static_cast<double>(time) > share * length;
+    };
+    std::int64_t fault_ns = 0, longest_interrupt_ns = 0;
+    for (const Sum& sum : of.sums) {
+        if (sum.link != 0) continue;
+        if (sum.did == Did::kHardFault) fault_ns += sum.time_ns;
+        if (sum.did == Did::kInterrupted) {
+            longest_interrupt_ns = std::max(longest_interrupt_ns, sum.longest_ns);
+        }
+    }
+    const Chain& chain = of.chain;
+    if (above(fault_ns, 0.25)) return "disk";
+    if (above(chain.runnable_ns, 0.25)) return "CPU contention";
+    if (above(chain.interrupted_ns, 0.2) || longest_interrupt_ns > kLongInterruptNs) {
+        return "drivers";
+    }
+    if (above(chain.running_ns, 0.6)) return "CPU bound";
+    if (gpu_busy_ns > 0.75 * length) return "GPU bound";
+    return above(chain.waiting_ns, 0.5) ? "waiting" : "mixed";
+}
+
 class Computation {
   public:
     Computation(const Store& store, Window window, const std::vector<Row>& focus,
@@ -77,6 +103,7 @@ class Computation {
           frames_(store),
           names_(store),
           samples_(store),
+          gpu_busy_(store.find_table("frame_log").f64("gpu_busy", kOptional)),
           sites_(store),
           chains_(store),
           options_(options) {
@@ -105,6 +132,7 @@ class Computation {
         out_.samples_are_times = samples_ && samples_.events().front().in_ns;
         group_sites();
         add_causes();
+        add_untold();
         return std::move(out_);
     }
 
@@ -197,6 +225,8 @@ class Computation {
         out.chain = chain_of(out.row);
         out.sums = sums_of(out.chain);
         find_cause(out);
+        const Row log = frames_.frame_log.value_or(out.row, BL_NO_ROW);
+        out.rough_class = rough_class(out, log == BL_NO_ROW ? 0 : gpu_busy_.value_or(log, 0));
         add_waits(out);
         add_stacks(out.chain);
         if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
@@ -353,10 +383,23 @@ class Computation {
                          [](const Cause& a, const Cause& b) { return a.excess_ns > b.excess_ns; });
     }
 
+    void add_untold() {
+        double untold = 0, all = 0;
+        for (const SlowFrame& frame : out_.explained) {
+            for (const Sum& sum : frame.sums) {
+                const auto time = static_cast<double>(sum.time_ns);
+                all += time;
+                if (sum.did == Did::kUnknown || sum.did == Did::kWaiting) untold += time;
+            }
+        }
+        out_.untold_share = share_of(untold, all);
+    }
+
     const Store& store_;
     const Frames frames_;
     const Names names_;
     const Samples samples_;
+    const F64Column gpu_busy_;
     Sites sites_;
     Chains chains_;
     const Options options_;

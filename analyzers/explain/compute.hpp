@@ -72,8 +72,11 @@ struct SlowFrame {
     std::vector<Sum> sums;  // by link as the chain has them; the longest of a link first
     std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
     std::vector<WaitSum> waits;          // the longest first
-    std::size_t cause = 0;               // the sum that exceeds the usual by most
-    std::optional<Ran> ran;              // of a cause that is running, when it was sampled
+    // The classes that the reference tool has, by its thresholds: "disk", "CPU contention",
+    // "drivers", "CPU bound", "GPU bound", "waiting" or "mixed".
+    const char* rough_class = "mixed";
+    std::size_t cause = 0;   // the sum that exceeds the usual by most
+    std::optional<Ran> ran;  // of a cause that is running, when it was sampled
 };
 
 struct Cause {
@@ -94,6 +97,8 @@ struct StackTime {
 
 struct Findings {
     Window window;
+    // Of the time of the explained frames: unknown, or a wait that nobody is known to have ended.
+    double untold_share = 0;
     FrameLoop loop;
     std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
     std::vector<SlowFrame> explained;                // by time

@@ -14,6 +14,7 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::size_t kVerdicts = 3;
+constexpr double kWorthTelling = 0.05;
 
 class Writer {
   public:
@@ -24,6 +25,7 @@ class Writer {
         counts();
         if (found_.explained.empty()) return;
         verdicts();
+        untold();
         slow();
         causes();
         company();
@@ -76,6 +78,18 @@ class Writer {
                               .see(path_of(example)));
         }
     }
+    void untold() {
+        sink_.value("untold", "Not told",
+                    "Of the time of the explained frames what the trace does not tell: unknown "
+                    "states, and waits that nobody is known to have ended",
+                    found_.untold_share, BL_UNIT_RATIO, BL_OUT_LESS_IS_BETTER);
+        if (found_.untold_share < kWorthTelling) return;
+        sink_.finding(Finding(BL_FINDING_NOTE, "explain.untold",
+                              "of the slow frames' time {0} is not told by this trace",
+                              {Arg::share(found_.untold_share)})
+                          .see("untold"));
+    }
+
     static void append(const Sentence& what, Sentence& to) {
         std::string text = what.text;
         for (std::size_t i = 0; i < what.args.size(); ++i) {
@@ -111,6 +125,11 @@ class Writer {
         time("runnable_ns", "Ready", "It wanted a CPU and had none");
         time("waiting_ns", "Waiting", "It waited");
         time("unknown_ns", "Unknown", "The trace does not tell what it did", BL_OUT_WIDE_ONLY);
+        table.text("class", "Class", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+                   "Roughly, by what the frame's own thread did: disk (hard faults over 25 %), CPU "
+                   "contention (ready over 25 %), drivers (interrupted over 20 %, or once over 1 "
+                   "ms), CPU bound (running over 60 %), GPU bound (a log has over 75 %), waiting "
+                   "(over 50 %), mixed; the first that holds");
         table.text("cause", "Cause", BL_NAME_NONE, 0, "What exceeds the usual by most");
         table.text("cause_thread", "Of", BL_NAME_THREAD, 0, "Whose time that is");
         table.u64("cause_ns", "Took", "How much of the frame", BL_UNIT_NS);
@@ -118,8 +137,8 @@ class Writer {
             const Chain& chain = each.chain;
             table.row(each.number, each.begin, each.length_ns, each.around_ns,
                       names_.thread(chain.links[0].thread), chain.running_ns, chain.interrupted_ns,
-                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, cause_of(each),
-                      names_.thread(cause_thread(each)),
+                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, each.rough_class,
+                      cause_of(each), names_.thread(cause_thread(each)),
                       each.sums.empty() ? 0 : each.sums[each.cause].time_ns);
         }
         table.omitted(found_.slow - found_.explained.size());

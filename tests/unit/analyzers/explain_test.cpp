@@ -221,6 +221,13 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
                         {{"render (101)|running|", 6000},
                          {"render (101)|interrupted|gpu.sys", 3000},
                          {"render (101)|interrupted|net.sys", 1000}});
+            const std::string classes[] = {"CPU bound", "CPU bound", "CPU bound", "CPU bound",
+                                           "disk",      "waiting",   "CPU bound", "drivers",
+                                           "mixed",     "waiting"};
+            for (std::size_t i = 0; i < 10; ++i)
+                BOOST_TEST(all.found.explained[i].rough_class == classes[i]);
+            // 5 ms of 80 that nobody ended.
+            BOOST_TEST(all.found.untold_share == 5.0 / 80, boost::test_tools::tolerance(1e-12));
             BOOST_TEST(all.said(5) == "render (101) slept until a timer woke it");
             BOOST_TEST(all.said(6) == "render (101) waited until net.sys woke it");
         });
