@@ -155,7 +155,6 @@ void Recording::describe(bool machine, Blob& start) {
     std::vector<Probe> probes;
     const std::set<std::uint32_t> wanted(settings_.pids.begin(), settings_.pids.end());
     if (probe_type_ != 0) {
-        if (settings_.pids.empty()) probes = finder_.in_system();
         processes.on_mappings = [&](std::uint32_t pid, std::span<const Mapping> mappings) {
             if (!wanted.empty() && wanted.count(pid) == 0) return;
             for (Probe& probe : finder_.in_mappings(pid, mappings))
@@ -165,6 +164,10 @@ void Recording::describe(bool machine, Blob& start) {
     for (const std::uint32_t pid :
          machine ? numbers_in("/proc") : recorded_processes(settings_, false))
         processes.process(pid);
+    // A program that has just been started loads its libraries later; its first frames count, too.
+    if (probe_type_ != 0 && (wanted.empty() || probes.empty())) {
+        for (Probe& probe : finder_.in_system()) probes.push_back(std::move(probe));
+    }
     open_probes(probes);
 }
 
