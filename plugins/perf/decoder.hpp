@@ -37,6 +37,8 @@ class Decoder {
     // Joins what belongs together, and says what was noticed.  The CPUs of a machine are told by
     // the first of its files.
     void finish(bool with_cpus);
+    // Afterwards: processes with code of no file.
+    const std::set<std::uint32_t>& pids_with_made_code() const { return lives_.with_made_code(); }
 
   private:
     RowWriter& rows(Table table) { return writers_[static_cast<unsigned>(table)]; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "perf/made_code.hpp"
 #include "perf/map_record.hpp"
 
 namespace benchlab::perf {
@@ -180,6 +181,7 @@ void Lives::on_map(Fields fields, const Kept& kept) {
     const bool was_there = kept.raw_time == 0;
     if (told->of_kernel) return image_row(kNobody, map, kept.time, BL_LIFE_THERE);
     image_row(pid, map, kept.time, was_there ? BL_LIFE_THERE : BL_LIFE_BEGIN);
+    if (holds_made_code(path)) with_made_code_.insert(pid);
     Process& process = of_[pid];
     // What it shares with its parent stays the parent's.
     if (!process.maps || process.maps.use_count() > 1)

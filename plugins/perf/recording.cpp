@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "perf/code_maps.hpp"
 #include "perf/decoder.hpp"
 #include "perf/file.hpp"
 #include "perf/records.hpp"
@@ -96,6 +97,10 @@ std::int32_t clock_of(const TraceFile& file) {
     return file.session->attributes().front()->clock_id;
 }
 
+std::uint64_t end_of(const TraceFile& file) {
+    return std::max(file.last_time, file.session->facts().last_time);
+}
+
 std::string clock_name(std::int32_t clock) {
     switch (clock) {
         case -1:
@@ -167,7 +172,7 @@ class Reading {
         std::uint64_t zero = UINT64_MAX, end = 0;
         for (const auto& file : files_) {
             zero = std::min(zero, file->first_time);
-            end = std::max({end, file->last_time, file->session->facts().last_time});
+            end = std::max(end, end_of(*file));
         }
         if (zero > static_cast<std::uint64_t>(INT64_MAX)) zero = 0;
         zero_ = static_cast<std::int64_t>(zero);
@@ -210,6 +215,9 @@ class Reading {
         }
         decoder.finish(order == 1);
         tell_stacks(file, lane, unwinder);
+        if (wanted_.has(Table::kSymbol))
+            CodeMaps(*file.session, file.path, end_of(file), decoder.pids_with_made_code())
+                .write(lane);
         if (reader.damage().code != nullptr)
             lane.problem(reader.damage().code, file.path + ": " + reader.damage().text,
                          reader.damage().offset);
