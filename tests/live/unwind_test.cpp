@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_wait_below_the_c_library_has_all_its_callers) {
     const Folder folder;
     const std::string path = folder / "callers.perf.data";
     const Output recorded = run(std::string(BENCHLAB_PROGRAM) + " trace record --no-report --out " +
-                                path + " --stack-bytes 2048 -- " + kProgram + " 200");
+                                path + " -- " + kProgram + " 200");
     BOOST_REQUIRE_MESSAGE(recorded.status == 0, recorded.errors);
     RecordingBuilder builder;
     read(builder, path);
