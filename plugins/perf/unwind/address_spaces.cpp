@@ -11,6 +11,8 @@ namespace {
 
 // Of forks within forks that brought maps along.
 constexpr int kMostParents = 64;
+// That are looked through for the latest of them: within one large map many small ones may lie.
+constexpr std::size_t kMostOverlaps = 64;
 // What is mapped more often is not followed.
 constexpr std::size_t kMostEvents = 16'000'000;
 
@@ -113,7 +115,8 @@ const AddressSpaces::Mapping* AddressSpaces::find_in(const Era& era, std::uint64
                          [](std::uint64_t a, const Mapping& each) { return a < each.begin; }) -
         all.begin());
     const Mapping* latest = nullptr;
-    for (; at > 0 && era.reach[at - 1] > address; --at) {
+    const std::size_t last = at - std::min(at, kMostOverlaps);
+    for (; at > last && era.reach[at - 1] > address; --at) {
         const Mapping& each = all[at - 1];
         if (each.end <= address || each.time > time) continue;
         if (latest == nullptr || each.time > latest->time) latest = &each;
