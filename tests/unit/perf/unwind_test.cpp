@@ -306,6 +306,8 @@ BOOST_AUTO_TEST_CASE(this_process_has_the_callers_that_backtrace_finds) {
     BOOST_REQUIRE(chain.size() > 1u);
     chain.erase(chain.begin());
     BOOST_TEST(taken.expected.size() > 5u);
+    // Of a sanitizer's own backtrace() this function is the second.
+    if (taken.expected.size() == chain.size() + 1) taken.expected.erase(taken.expected.begin());
     BOOST_TEST(chain == taken.expected, boost::test_tools::per_element());
     BOOST_TEST(unwinder.summary() == "of 1 stacks with copied bytes 1 were followed to their end");
 }
