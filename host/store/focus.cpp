@@ -35,11 +35,22 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     return count_rows(store, name, begin, end, [](std::uint64_t) { return true; });
 }
 
-// Frames that programs marked within the window, by process; empty without any.
-std::vector<double> count_marked_frames(const Store& store, std::int64_t begin, std::int64_t end) {
+// Frames within the window, by process; empty without any.  A trace may tell one frame in several
+// ways, so of each process only the best counts: what it marked itself, else what it handed to the
+// system, else what a log has.
+std::vector<double> count_frames(const Store& store, std::int64_t begin, std::int64_t end) {
     const Values<std::uint32_t> names(store.find("mark"), "name");
-    return count_rows(store, "mark", begin, end,
-                      [&](std::uint64_t row) { return store.text(names.get(row)) == "frame"; });
+    std::vector<double> out = count_rows(store, "mark", begin, end, [&](std::uint64_t row) {
+        return store.text(names.get(row)) == "frame";
+    });
+    for (const char* const table : {"present", "frame_log"}) {
+        const std::vector<double> more = count_rows(store, table, begin, end);
+        out.resize(std::max(out.size(), more.size()));
+        for (std::size_t row = 0; row < more.size(); ++row) {
+            if (out[row] == 0) out[row] = more[row];
+        }
+    }
+    return out;
 }
 
 // Time on a CPU within the window, by process, as sections have it; empty without context switches.
@@ -108,15 +119,10 @@ Activity activity(const Store& store, std::int64_t begin, std::int64_t end) {
 
 Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t begin,
                       std::int64_t end) {
-    for (const char* const table : {"present", "frame_log"}) {
-        const auto frames =
-            chooser.most(count_rows(store, table, begin, end),
-                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
-        if (frames != BL_NO_ROW) return {frames, "most frames"};
-    }
-    const auto marked =
-        chooser.most(count_marked_frames(store, begin, end), [](std::uint32_t) { return true; });
-    if (marked != BL_NO_ROW) return {marked, "most frames"};
+    const auto frames = chooser.most(count_frames(store, begin, end), [&](std::uint32_t row) {
+        return chooser.name(row) != "dwm.exe";
+    });
+    if (frames != BL_NO_ROW) return {frames, "most frames"};
     const Activity done = activity(store, begin, end);
     const auto busiest =
         chooser.most(done.weights, [&](std::uint32_t row) { return !chooser.is_system(row); });

@@ -18,6 +18,7 @@
 #include "perf/sample.hpp"
 #include "perf/session.hpp"
 #include "perf/tables.hpp"
+#include "perf/unwind/unwinder.hpp"
 
 namespace benchlab::perf {
 
@@ -25,6 +26,8 @@ class Decoder {
   public:
     // Times before `zero` are those of what was there before.
     Decoder(const Session& session, const Lane& lane, const Wanted& wanted, std::int64_t zero);
+    // Where stacks were copied; it stays valid as long as this.
+    void unwind_with(Unwinder& unwinder) { unwinder_ = &unwinder; }
 
     void take(const Record& record);
     // A sample that was read already, of the event with that number.
@@ -34,6 +37,8 @@ class Decoder {
     // Joins what belongs together, and says what was noticed.  The CPUs of a machine are told by
     // the first of its files.
     void finish(bool with_cpus);
+    // Afterwards: processes with code of no file.
+    const std::set<std::uint32_t>& pids_with_made_code() const { return lives_.with_made_code(); }
 
   private:
     RowWriter& rows(Table table) { return writers_[static_cast<unsigned>(table)]; }
@@ -95,6 +100,7 @@ class Decoder {
     const Lane lane_;
     const Wanted& wanted_;
     const std::int64_t zero_;
+    Unwinder* unwinder_ = nullptr;
     std::array<RowWriter, kTableCount> writers_;
     Lives lives_;
     Joins joins_;
