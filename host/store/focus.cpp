@@ -12,10 +12,9 @@
 namespace benchlab::store {
 namespace {
 
-// Rows of a table within the window that `counts` names, by process; empty without the table.
-template <class Counts>
+// Rows of a table within the window, by process; empty without the table.
 std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
-                               std::int64_t end, Counts&& counts) {
+                               std::int64_t end) {
     const StoredTable* const table = store.find(name);
     const StoredTable* const process = store.find("process");
     if (table == nullptr || process == nullptr) return {};
@@ -25,31 +24,8 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     table->each_touching(begin, end, [&](std::uint64_t row) {
         std::uint32_t of = processes[row];
         if (of == BL_NO_ROW && owners && threads[row] != BL_NO_ROW) of = owners[threads[row]];
-        if (of != BL_NO_ROW && counts(row)) out[of] += 1;
+        if (of != BL_NO_ROW) out[of] += 1;
     });
-    return out;
-}
-
-std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
-                               std::int64_t end) {
-    return count_rows(store, name, begin, end, [](std::uint64_t) { return true; });
-}
-
-// Frames within the window, by process; empty without any.  A trace may tell one frame in several
-// ways, so of each process only the best counts: what it marked itself, else what it handed to the
-// system, else what a log has.
-std::vector<double> count_frames(const Store& store, std::int64_t begin, std::int64_t end) {
-    const Values<std::uint32_t> names(store.find("mark"), "name");
-    std::vector<double> out = count_rows(store, "mark", begin, end, [&](std::uint64_t row) {
-        return store.text(names.get(row)) == "frame";
-    });
-    for (const char* const table : {"present", "frame_log"}) {
-        const std::vector<double> more = count_rows(store, table, begin, end);
-        out.resize(std::max(out.size(), more.size()));
-        for (std::size_t row = 0; row < more.size(); ++row) {
-            if (out[row] == 0) out[row] = more[row];
-        }
-    }
     return out;
 }
 
@@ -119,9 +95,9 @@ Activity activity(const Store& store, std::int64_t begin, std::int64_t end) {
 
 Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t begin,
                       std::int64_t end) {
-    const auto frames = chooser.most(count_frames(store, begin, end), [&](std::uint32_t row) {
-        return chooser.name(row) != "dwm.exe";
-    });
+    const auto frames =
+        chooser.most(count_rows(store, "frame", begin, end),
+                     [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
     if (frames != BL_NO_ROW) return {frames, "most frames"};
     const Activity done = activity(store, begin, end);
     const auto busiest =

@@ -33,6 +33,7 @@ std::uint64_t sum = 0;
     int items[] = {round % 3, round % 2};
     std::qsort(items, 2, sizeof(items[0]), compare_items);
     room[0] = static_cast<char>(items[0]);
+    static_cast<void>(room[0]);
 }
 
 [[gnu::noinline]] void outer_call(int round) {

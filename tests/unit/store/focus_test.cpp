@@ -88,12 +88,12 @@ BOOST_AUTO_TEST_CASE(samples_count_where_no_switch_tells) {
     BOOST_TEST(focus_pid(*switched.freeze()) == 50u);
 }
 
-// 50 presents three times before 100, 60 once behind it.
+// 50 has two frames before 100, 60 one behind it.
 BOOST_AUTO_TEST_CASE(frames_count_within_the_window) {
     TestRecording made;
     two_programs(made, "early.exe", "late.exe");
     for (const std::int64_t begin : {10, 20, 30}) add_present(made, begin, begin + 1, 51);
-    add_present(made, 150, 151, 61);
+    for (const std::int64_t begin : {150, 160}) add_present(made, begin, begin + 1, 61);
     const auto store = made.freeze();
     BOOST_TEST(focus_pid(*store) == 50u);
     BOOST_TEST(focus_pid(*store, "", 100, 200) == 60u);
@@ -120,12 +120,12 @@ BOOST_AUTO_TEST_CASE(a_frame_that_is_marked_and_presented_counts_once) {
     BOOST_TEST(focus_pid(*more.freeze()) == 50u);
 }
 
-// A long present of 50 makes the search by time hand over all rows behind it, 60's short ones too,
+// A long frame of 50 makes the search by time hand over all rows behind it, 60's short ones too,
 // which ended before the window.
 BOOST_AUTO_TEST_CASE(frames_that_ended_before_the_window_do_not_count) {
     TestRecording made;
     two_programs(made, "long.exe", "short.exe");
-    add_present(made, 0, 500, 51);
+    for (const std::int64_t begin : {0, 500}) add_present(made, begin, begin + 1, 51);
     for (const std::int64_t begin : {10, 20, 30}) add_present(made, begin, begin + 1, 61);
     const auto store = made.freeze();
     BOOST_TEST(focus_pid(*store, "", 100, 200) == 50u);
