@@ -11,15 +11,20 @@ constexpr double kNsPerSecond = 1e9;
 constexpr std::int64_t kApartNs = 1'000'000'000;
 // A frame rate that keeps to a display's refresh is a little off it, in either direction.
 constexpr double kTolerance = 1.05;
+constexpr double kWarmUpNs = 2e9;
 
 Loop::Source source_of(const Frames& frames, Row row) {
     if (frames.present.has(row)) return Loop::Source::kPresents;
     return frames.mark.has(row) ? Loop::Source::kMarks : Loop::Source::kLog;
 }
 
-void add_rates(const std::vector<double>& lengths, const Options& options, Loop& out) {
-    std::vector<double> sorted = lengths;
+// Of [first, last), which is not empty.
+Rates rates_of(const std::vector<double>& lengths, Stretch of) {
+    std::vector<double> sorted(lengths.begin() + static_cast<std::ptrdiff_t>(of.first),
+                               lengths.begin() + static_cast<std::ptrdiff_t>(of.last));
     std::sort(sorted.begin(), sorted.end());
+    Rates out;
+    out.frames = sorted.size();
     out.total_ns = std::accumulate(sorted.begin(), sorted.end(), 0.0);
     out.average_fps = kNsPerSecond * static_cast<double>(sorted.size()) / out.total_ns;
     out.minimum_fps = kNsPerSecond / sorted.back();
@@ -27,12 +32,39 @@ void add_rates(const std::vector<double>& lengths, const Options& options, Loop&
     out.p99_ns = percentile(std::span<const double>(sorted), 99);
     out.low_1 = lows_of(sorted, out.total_ns, 100);
     out.low_01 = lows_of(sorted, out.total_ns, 1000);
+    return out;
+}
+
+void add_rates(const std::vector<double>& lengths, const Options& options, Loop& out) {
+    out.rates = rates_of(lengths, {0, lengths.size()});
     const double limit_ns = kTolerance * kNsPerSecond / options.below_fps;
     for (const double length : lengths) {
-        out.above_fixed += length > options.stutter * out.median_ns;
+        out.above_fixed += length > options.stutter * out.rates.median_ns;
         if (length <= limit_ns) continue;
         ++out.below;
         out.below_ns += length;
+    }
+    for (const Stretch& each : regimes_of(lengths)) {
+        out.regimes.push_back({each, rates_of(lengths, each)});
+    }
+}
+
+bool are_apart(double a, double b) {
+    return std::max(a, b) > kRegimeRatio * std::min(a, b);
+}
+
+// Only where as much follows: of a short run two seconds may be all that there is.
+void add_warm_up(const std::vector<double>& lengths, Loop& out) {
+    double total_ns = 0;
+    std::size_t first = 0;
+    while (first < lengths.size() && total_ns + lengths[first] <= kWarmUpNs) {
+        total_ns += lengths[first++];
+    }
+    if (first == 0 || out.rates.total_ns - total_ns < kWarmUpNs) return;
+    WarmUp found{rates_of(lengths, {0, first}), rates_of(lengths, {first, lengths.size()})};
+    if (are_apart(found.first.median_ns, found.rest.median_ns) ||
+        are_apart(found.first.average_fps, found.rest.average_fps)) {
+        out.warm_up = std::move(found);
     }
 }
 
@@ -75,6 +107,7 @@ Loop loop_of(const Frames& frames, FrameLoop of, const Options& options) {
         lengths.push_back(static_cast<double>(frames.length_ns(row)));
     }
     add_rates(lengths, options, out);
+    add_warm_up(lengths, out);
     add_frames(frames, lengths, options, out);
     add_presents(frames, out);
     return out;

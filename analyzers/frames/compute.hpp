@@ -10,6 +10,7 @@
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
 #include "common/lows.hpp"
+#include "common/regimes.hpp"
 
 namespace benchlab::analyzers::frames {
 
@@ -35,6 +36,25 @@ struct Incident {
     double longest_ns = 0, around_ns = 0;
 };
 
+// What the lengths of some frames come to.
+struct Rates {
+    std::size_t frames = 0;
+    double total_ns = 0;
+    double average_fps = 0, minimum_fps = 0, median_ns = 0, p99_ns = 0;
+    Lows low_1, low_01;
+};
+
+// A part of a loop that keeps to one rate: a menu, a loading screen, play.
+struct Regime {
+    Stretch frames;  // of Loop::frames
+    Rates rates;
+};
+
+// The first two seconds of a loop against all that follows.
+struct WarmUp {
+    Rates first, rest;
+};
+
 struct Loop {
     FrameLoop of;
     enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
@@ -42,9 +62,9 @@ struct Loop {
     std::optional<std::uint64_t> swap_chain;  // of the last frame
 
     std::vector<Frame> frames;  // by time
-    double total_ns = 0;
-    double average_fps = 0, minimum_fps = 0, median_ns = 0, p99_ns = 0;
-    Lows low_1, low_01;
+    Rates rates;
+    std::vector<Regime> regimes;    // without gap
+    std::optional<WarmUp> warm_up;  // where they differ
     std::uint64_t stutters = 0;     // by the frames around each
     std::uint64_t above_fixed = 0;  // longer than that many times the median of all
     std::uint64_t below = 0;        // frames slower than below_fps

@@ -1,5 +1,6 @@
 #include "frames/report.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -34,11 +35,14 @@ class Writer {
     void write() {
         loops();
         lows();
+        regimes();
         stutters();
         incidents();
         in_present();
         frame_times();
         verdict();
+        mixed();
+        warm_up();
     }
 
   private:
@@ -82,8 +86,9 @@ class Writer {
                   BL_OUT_LESS_IS_BETTER);
         for (const Loop& each : found_.loops) {
             table.row(key_of(each), each.number, names_.pid(each.of.process), thread_of(each),
-                      told_by(each.source), each.swap_chain, each.frames.size(), each.total_ns,
-                      each.average_fps, each.minimum_fps, each.median_ns, each.p99_ns);
+                      told_by(each.source), each.swap_chain, each.frames.size(),
+                      each.rates.total_ns, each.rates.average_fps, each.rates.minimum_fps,
+                      each.rates.median_ns, each.rates.p99_ns);
         }
         table.omitted(found_.omitted);
         sink_.table(table);
@@ -98,13 +103,56 @@ class Writer {
         add_keys(table);
         add_low_columns(table);
         for (const Loop& each : found_.loops) {
-            for (const auto& [name, low] :
-                 {std::pair{"1 % low", &each.low_1}, std::pair{"0.1 % low", &each.low_01}}) {
+            for (const auto& [name, low] : {std::pair{"1 % low", &each.rates.low_1},
+                                            std::pair{"0.1 % low", &each.rates.low_01}}) {
                 if (!low->percentile_fps) continue;
                 table.row(key_of(each), each.number, name, low->percentile_fps, low->average_fps,
                           low->integral_fps);
             }
         }
+        if (table.size() > 0) sink_.table(table);
+    }
+
+    // Loops of one rate have no row: it would be that of the loop.
+    void regimes() {
+        TableBuilder table("regimes", "Regimes: stretches of steady rate");
+        add_keys(table);
+        table.u64("regime", "Regime",
+                  "Its number in the loop. A new one begins where the median of 50 frames and that "
+                  "of the next 50 are apart by more than 20 %, if it lasts a second and 50 frames",
+                  BL_UNIT_NONE, BL_OUT_KEY);
+        table.u64("begin_ns", "From", "When its first frame began", BL_UNIT_TRACE_TIME);
+        table.u64("frames", "Frames", "How many it has", BL_UNIT_COUNT);
+        table.f64("time_ns", "Time", "Sum of their times", BL_UNIT_NS);
+        table.f64("average_fps", "Average", "Frames by the sum of their times", BL_UNIT_FPS,
+                  BL_OUT_MORE_IS_BETTER);
+        table.f64("median_ns", "Median", "Half of the frames take no longer", BL_UNIT_NS,
+                  BL_OUT_LESS_IS_BETTER);
+        table.f64("p99_ns", "p99", "99 % of the frames take no longer", BL_UNIT_NS,
+                  BL_OUT_LESS_IS_BETTER);
+        const auto low = [&](const char* id, const char* title, const char* by,
+                             std::uint32_t flags = 0) {
+            table.f64(id, title, std::string("The low by ") + by + ", as in the table lows",
+                      BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER | flags);
+        };
+        low("low_1_percentile_fps", "1 % low", "percentile");
+        low("low_1_average_fps", "by average", "average");
+        low("low_1_integral_fps", "by integral", "integral", BL_OUT_WIDE_ONLY);
+        low("low_01_average_fps", "0.1 % low", "average", BL_OUT_WIDE_ONLY);
+        std::uint64_t omitted = 0;
+        for (const Loop& loop : found_.loops) {
+            for (std::size_t i = 0; loop.regimes.size() > 1 && i < loop.regimes.size(); ++i) {
+                const auto& [of, rates] = loop.regimes[i];
+                omitted += table.size() < options_.top ? 0 : 1;
+                if (table.size() >= options_.top) continue;
+                table.row(key_of(loop), loop.number, i + 1,
+                          frames_.begin[loop.frames[of.first].row], rates.frames, rates.total_ns,
+                          rates.average_fps, rates.median_ns, rates.p99_ns,
+                          rates.low_1.percentile_fps, rates.low_1.average_fps,
+                          rates.low_1.integral_fps, rates.low_01.average_fps);
+            }
+        }
+        table.omitted(omitted);
         if (table.size() > 0) sink_.table(table);
     }
 
@@ -133,7 +181,7 @@ class Writer {
             table.row(key_of(each), each.number, each.stutters, each.incidents.size(),
                       each.above_fixed, options_.below_fps, each.below,
                       share_of(static_cast<double>(each.below), count),
-                      share_of(each.below_ns, each.total_ns));
+                      share_of(each.below_ns, each.rates.total_ns));
         }
         sink_.table(table);
     }
@@ -199,7 +247,7 @@ class Writer {
                 Finding(BL_FINDING_NOTE, "frames.steady",
                         "{0}: no stutter in {1} frames, {2} on average",
                         {Arg::name(key_of(first), BL_NAME_PROCESS), Arg::count(first.frames.size()),
-                         Arg::f64(first.average_fps, BL_UNIT_FPS)})
+                         Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
                     .see("loops"));
             return;
         }
@@ -213,8 +261,43 @@ class Writer {
                         "; the longest takes {4}, the median {5}",
                     {Arg::name(key_of(first), BL_NAME_PROCESS), Arg::count(first.stutters),
                      Arg::count(first.frames.size()), Arg::count(first.incidents.size()),
-                     Arg::f64(longest, BL_UNIT_NS), Arg::f64(first.median_ns, BL_UNIT_NS)})
+                     Arg::f64(longest, BL_UNIT_NS), Arg::f64(first.rates.median_ns, BL_UNIT_NS)})
                 .see("incidents"));
+    }
+
+    Arg name_of(const Loop& loop) const { return Arg::name(key_of(loop), BL_NAME_PROCESS); }
+
+    void mixed() {
+        const Loop& first = found_.loops.front();
+        if (first.regimes.size() < 2) return;
+        const auto by_frames = [](const Regime& a, const Regime& b) {
+            return a.rates.frames < b.rates.frames;
+        };
+        const Regime& longest =
+            *std::max_element(first.regimes.begin(), first.regimes.end(), by_frames);
+        sink_.finding(
+            Finding(
+                BL_FINDING_NOTE, "frames.regimes",
+                "{0}: {1} regimes, each with a rate of its own; the one with most frames has {2} "
+                "on average, all frames together {3}",
+                {name_of(first), Arg::count(first.regimes.size()),
+                 Arg::f64(longest.rates.average_fps, BL_UNIT_FPS),
+                 Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
+                .see("regimes"));
+    }
+
+    void warm_up() {
+        const Loop& loop = found_.loops.front();
+        if (!loop.warm_up) return;
+        const auto& [first, rest] = *loop.warm_up;
+        sink_.finding(
+            Finding(BL_FINDING_NOTE, "frames.warm-up",
+                    "{0}: the first 2 s differ from the rest: {1} on average with a median of {2}, "
+                    "then {3} with {4}; --from leaves them out",
+                    {name_of(loop), Arg::f64(first.average_fps, BL_UNIT_FPS),
+                     Arg::f64(first.median_ns, BL_UNIT_NS), Arg::f64(rest.average_fps, BL_UNIT_FPS),
+                     Arg::f64(rest.median_ns, BL_UNIT_NS)})
+                .see("loops"));
     }
 
     const Findings& found_;

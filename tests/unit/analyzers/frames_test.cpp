@@ -57,24 +57,24 @@ BOOST_AUTO_TEST_SUITE(frames)
 // Case A1: 999 frames of 8 ms and one of 200 ms.
 BOOST_AUTO_TEST_CASE(three_lows_of_one_run_are_far_apart) {
     const Loop loop = loop_of(joined({times(500, 8), {200}, times(499, 8)}));
-    BOOST_TEST(loop.low_1.percentile_fps.value() == 125.0, kClose);
-    BOOST_TEST(loop.low_1.average_fps.value() == 1000 / 27.2, kClose);
-    BOOST_TEST(loop.low_1.integral_fps.value() == 5.0, kClose);
+    BOOST_TEST(loop.rates.low_1.percentile_fps.value() == 125.0, kClose);
+    BOOST_TEST(loop.rates.low_1.average_fps.value() == 1000 / 27.2, kClose);
+    BOOST_TEST(loop.rates.low_1.integral_fps.value() == 5.0, kClose);
     BOOST_TEST(loop.stutters == 1u);
-    BOOST_TEST(loop.minimum_fps == 5.0, kClose);
+    BOOST_TEST(loop.rates.minimum_fps == 5.0, kClose);
 }
 
 // Case A2: frames of 1 ms and 4 ms in turn make 400 frames a second.
 BOOST_AUTO_TEST_CASE(the_average_is_of_frames_by_their_time) {
     std::vector<std::int64_t> lengths;
     for (int i = 0; i < 50; ++i) lengths.insert(lengths.end(), {1, 4});
-    BOOST_TEST(loop_of(lengths).average_fps == 400.0, kClose);
+    BOOST_TEST(loop_of(lengths).rates.average_fps == 400.0, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(few_frames_have_no_low) {
     const Loop loop = loop_of(times(99, 10));
-    BOOST_TEST(!loop.low_1.average_fps.has_value());
-    BOOST_TEST(loop_of(times(100, 10)).low_1.average_fps.has_value());
+    BOOST_TEST(!loop.rates.low_1.average_fps.has_value());
+    BOOST_TEST(loop_of(times(100, 10)).rates.low_1.average_fps.has_value());
 }
 
 // Case A8: 600 frames of 5 ms in a menu, 3,000 of 18 ms, 300 of 5 ms.  Three times the median of
@@ -83,6 +83,27 @@ BOOST_AUTO_TEST_CASE(a_slower_scene_is_no_stutter) {
     const Loop loop = loop_of(joined({times(600, 5), times(3000, 18), times(300, 5)}));
     BOOST_TEST(loop.stutters == 0u);
     BOOST_TEST(loop.above_fixed == 0u);
+    BOOST_TEST_REQUIRE(loop.regimes.size() == 3u);
+    BOOST_TEST(loop.regimes[1].frames.first == 600u);
+    BOOST_TEST(loop.regimes[1].frames.last == 3600u);
+    BOOST_TEST(loop.regimes[0].rates.average_fps == 200.0, kClose);
+    BOOST_TEST(loop.regimes[1].rates.average_fps == 1000 / 18.0, kClose);
+    BOOST_TEST(loop.regimes[2].rates.total_ns == 1.5e9, kClose);
+    // 400 frames of 5 ms are the first 2 s.
+    BOOST_TEST_REQUIRE(loop.warm_up.has_value());
+    BOOST_TEST(loop.warm_up->first.frames == 400u);
+    BOOST_TEST(loop.warm_up->rest.median_ns == 18e6, kClose);
+}
+
+// Case A9: the same without its end.
+BOOST_AUTO_TEST_CASE(a_warm_up_differs_from_the_rest) {
+    const Loop loop = loop_of(joined({times(600, 5), times(3000, 18)}));
+    BOOST_TEST_REQUIRE(loop.regimes.size() == 2u);
+    BOOST_TEST(loop.regimes[1].frames.first == 600u);
+    BOOST_TEST(loop.warm_up.has_value());
+    // Nothing to compare with: the rest is shorter than what it would be compared with.
+    BOOST_TEST(!loop_of(joined({times(400, 5), times(99, 20)})).warm_up.has_value());
+    BOOST_TEST(!loop_of(times(1000, 10)).warm_up.has_value());
 }
 
 // A hitch of 13 ms in a menu of 5 ms is one, though the level takes 18 ms.
@@ -113,7 +134,7 @@ BOOST_AUTO_TEST_CASE(slow_frames_are_counted_by_number_and_by_time) {
     const Loop loop = loop_of(joined({times(30, 17), times(10, 18)}));
     BOOST_TEST(loop.below == 10u);
     BOOST_TEST(loop.below_ns == 180e6, kClose);
-    BOOST_TEST(loop.total_ns == 690e6, kClose);
+    BOOST_TEST(loop.rates.total_ns == 690e6, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(a_frame_that_the_window_cuts_is_none) {
