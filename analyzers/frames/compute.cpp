@@ -68,6 +68,38 @@ void add_warm_up(const std::vector<double>& lengths, Loop& out) {
     }
 }
 
+// What presents and logs tell of the refreshes that a frame waits for.
+class Waits {
+  public:
+    explicit Waits(const Store& store)
+        : present_(store.find_table("present").i32("sync_interval", kOptional)),
+          log_(store.find_table("frame_log").i32("sync_interval", kOptional)) {}
+
+    bool most_of(const Frames& frames, const Row* first, const Row* last) const {
+        const auto waiting = std::count_if(first, last, [&](Row row) {
+            const Row present = frames.present.value_or(row, BL_NO_ROW);
+            if (present != BL_NO_ROW) return present_.value_or(present, 0) > 0;
+            const Row log = frames.frame_log.value_or(row, BL_NO_ROW);
+            return log != BL_NO_ROW && log_.value_or(log, 0) > 0;
+        });
+        return 2 * waiting > last - first;
+    }
+
+  private:
+    const I32Column present_, log_;
+};
+
+void add_pace(const Frames& frames, const Waits& waits, const std::vector<double>& lengths,
+              Loop& out) {
+    const Stretch of = most_frames(out).frames;
+    if (of.size() < kPaceFrames) return;
+    std::vector<double> sorted(lengths.data() + of.first, lengths.data() + of.last);
+    std::sort(sorted.begin(), sorted.end());
+    const Row* const rows = out.of.rows.data();
+    out.pace = {of.size(), cluster_of(sorted),
+                waits.most_of(frames, rows + of.first, rows + of.last)};
+}
+
 void add_frames(const Frames& frames, const std::vector<double>& lengths, const Options& options,
                 Loop& out) {
     const std::vector<double> around = local_medians(lengths, kAround);
@@ -95,7 +127,7 @@ void add_presents(const Frames& frames, Loop& out) {
     if (!lengths.empty()) out.in_present = distribution_of(std::move(lengths));
 }
 
-Loop loop_of(const Frames& frames, FrameLoop of, const Options& options) {
+Loop loop_of(const Frames& frames, const Waits& waits, FrameLoop of, const Options& options) {
     Loop out;
     out.of = std::move(of);
     const Row last = out.of.rows.back();
@@ -108,6 +140,7 @@ Loop loop_of(const Frames& frames, FrameLoop of, const Options& options) {
     }
     add_rates(lengths, options, out);
     add_warm_up(lengths, out);
+    add_pace(frames, waits, lengths, out);
     add_frames(frames, lengths, options, out);
     add_presents(frames, out);
     return out;
@@ -115,9 +148,16 @@ Loop loop_of(const Frames& frames, FrameLoop of, const Options& options) {
 
 }  // namespace
 
+const Regime& most_frames(const Loop& loop) {
+    return *std::max_element(
+        loop.regimes.begin(), loop.regimes.end(),
+        [](const Regime& a, const Regime& b) { return a.frames.size() < b.frames.size(); });
+}
+
 Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
                  const Options& options) {
     const Frames frames(store);
+    const Waits waits(store);
     Cut<FrameLoop> loops{frame_loops(frames, window, focus), 0};
     if (loops.rows.empty()) throw skip("no whole frame is in the window");
     loops.omitted = keep_top(loops.rows, options.top);
@@ -126,7 +166,7 @@ Findings compute(const Store& store, Window window, const std::vector<Row>& focu
     out.omitted = loops.omitted;
     std::map<Row, std::uint32_t> numbers;
     for (FrameLoop& each : loops.rows) {
-        out.loops.push_back(loop_of(frames, std::move(each), options));
+        out.loops.push_back(loop_of(frames, waits, std::move(each), options));
         out.loops.back().number = ++numbers[out.loops.back().of.process];
     }
     return out;

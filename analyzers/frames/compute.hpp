@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "benchlab/store.hpp"
+#include "common/cluster.hpp"
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
 #include "common/lows.hpp"
@@ -22,6 +23,9 @@ struct Options {
 
 // Frames of a window, so that the rest of the loop is around each.
 inline constexpr std::size_t kAround = 20;  // on either side
+
+// Fewer are within 5 % of each other by chance.
+inline constexpr std::size_t kPaceFrames = 50;
 
 struct Frame {
     Row row = BL_NO_ROW;                  // of frame
@@ -55,6 +59,13 @@ struct WarmUp {
     Rates first, rest;
 };
 
+// Of the regime with most frames.
+struct Pace {
+    std::size_t frames = 0;
+    Cluster cluster;
+    bool waits = false;  // most of its presents ask to wait for the refresh
+};
+
 struct Loop {
     FrameLoop of;
     enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
@@ -65,6 +76,7 @@ struct Loop {
     Rates rates;
     std::vector<Regime> regimes;    // without gap
     std::optional<WarmUp> warm_up;  // where they differ
+    std::optional<Pace> pace;       // of kPaceFrames and more
     std::uint64_t stutters = 0;     // by the frames around each
     std::uint64_t above_fixed = 0;  // longer than that many times the median of all
     std::uint64_t below = 0;        // frames slower than below_fps
@@ -72,6 +84,8 @@ struct Loop {
     std::optional<Distribution> in_present;
     std::vector<Incident> incidents;
 };
+
+const Regime& most_frames(const Loop& loop);
 
 struct Findings {
     Window window;

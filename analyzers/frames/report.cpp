@@ -1,11 +1,11 @@
 #include "frames/report.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "common/names.hpp"
 #include "common/window.hpp"
+#include "frames/labels.hpp"
+#include "frames/sentences.hpp"
 
 namespace benchlab::analyzers::frames {
 namespace {
@@ -24,49 +24,28 @@ const char* told_by(Loop::Source source) {
 class Writer {
   public:
     Writer(const Findings& found, const Store& store, const Options& options, Sink& sink)
-        : found_(found),
-          options_(options),
-          frames_(store),
-          names_(store),
-          logged_(store.find_table("frame_log").string("application", kOptional)),
-          store_(store),
-          sink_(sink) {}
+        : found_(found), options_(options), frames_(store), labels_(store), sink_(sink) {}
 
     void write() {
         loops();
         lows();
         regimes();
+        pace();
         stutters();
         incidents();
         in_present();
         frame_times();
-        verdict();
-        mixed();
-        warm_up();
+        say(found_.loops.front(), labels_, sink_);
     }
 
   private:
-    // A log of a program whose process is not known has its name.
-    std::string key_of(const Loop& loop) const {
-        if (loop.of.process != BL_NO_ROW) return names_.process_key(loop.of.process);
-        const Row log = frames_.frame_log.value_or(loop.of.rows.back(), BL_NO_ROW);
-        if (log == BL_NO_ROW || !logged_.has(log)) return "unknown";
-        return std::string(store_.text(logged_[log]));
-    }
-    static void add_keys(TableBuilder& table) {
-        table.text("process", "Process", BL_NAME_PROCESS, BL_OUT_KEY, "Whose frames they are");
-        table.u64("loop", "Loop",
-                  "Which of the process's loops that draw frames; of the focus first, then that "
-                  "with most frames",
-                  BL_UNIT_NONE, BL_OUT_KEY);
-    }
     std::string stutter_factor() const {
         return std::to_string(options_.stutter).substr(0, 4) + " times";
     }
 
     void loops() {
         TableBuilder table("loops", "Loops that draw frames");
-        add_keys(table);
+        Labels::add_keys(table);
         table.u64("pid", "Process id", "Its number", BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_WIDE_ONLY,
                    "Who ends most of the frames");
@@ -85,7 +64,7 @@ class Writer {
         table.f64("p99_ns", "p99", "99 % of the frames take no longer", BL_UNIT_NS,
                   BL_OUT_LESS_IS_BETTER);
         for (const Loop& each : found_.loops) {
-            table.row(key_of(each), each.number, names_.pid(each.of.process), thread_of(each),
+            table.row(labels_.key(each), each.number, labels_.pid(each), labels_.thread(each),
                       told_by(each.source), each.swap_chain, each.frames.size(),
                       each.rates.total_ns, each.rates.average_fps, each.rates.minimum_fps,
                       each.rates.median_ns, each.rates.p99_ns);
@@ -93,21 +72,16 @@ class Writer {
         table.omitted(found_.omitted);
         sink_.table(table);
     }
-    std::optional<std::string> thread_of(const Loop& loop) const {
-        if (loop.of.thread == BL_NO_ROW) return std::nullopt;
-        return names_.thread(loop.of.thread);
-    }
-
     void lows() {
         TableBuilder table("lows", "Lows, by three definitions");
-        add_keys(table);
+        Labels::add_keys(table);
         add_low_columns(table);
         for (const Loop& each : found_.loops) {
             for (const auto& [name, low] : {std::pair{"1 % low", &each.rates.low_1},
                                             std::pair{"0.1 % low", &each.rates.low_01}}) {
                 if (!low->percentile_fps) continue;
-                table.row(key_of(each), each.number, name, low->percentile_fps, low->average_fps,
-                          low->integral_fps);
+                table.row(labels_.key(each), each.number, name, low->percentile_fps,
+                          low->average_fps, low->integral_fps);
             }
         }
         if (table.size() > 0) sink_.table(table);
@@ -116,7 +90,7 @@ class Writer {
     // Loops of one rate have no row: it would be that of the loop.
     void regimes() {
         TableBuilder table("regimes", "Regimes: stretches of steady rate");
-        add_keys(table);
+        Labels::add_keys(table);
         table.u64("regime", "Regime",
                   "Its number in the loop. A new one begins where the median of 50 frames and that "
                   "of the next 50 are apart by more than 20 %, if it lasts a second and 50 frames",
@@ -145,7 +119,7 @@ class Writer {
                 const auto& [of, rates] = loop.regimes[i];
                 omitted += table.size() < options_.top ? 0 : 1;
                 if (table.size() >= options_.top) continue;
-                table.row(key_of(loop), loop.number, i + 1,
+                table.row(labels_.key(loop), loop.number, i + 1,
                           frames_.begin[loop.frames[of.first].row], rates.frames, rates.total_ns,
                           rates.average_fps, rates.median_ns, rates.p99_ns,
                           rates.low_1.percentile_fps, rates.low_1.average_fps,
@@ -156,9 +130,35 @@ class Writer {
         if (table.size() > 0) sink_.table(table);
     }
 
+    static const char* cap_of(const Loop& loop) {
+        if (!loop.pace->cluster.like_a_cap()) return "no";
+        return loop.pace->waits ? "asked for" : "suspected";
+    }
+
+    void pace() {
+        TableBuilder table("pace", "Do frames keep to one pace, as under a refresh cap?");
+        Labels::add_keys(table);
+        table.u64("frames", "Frames", "Those of the regime with most frames", BL_UNIT_COUNT);
+        table.f64("period_ns", "Period", "The frame time that most frames are within 5 % of",
+                  BL_UNIT_NS);
+        table.f64("rate_hz", "Rate", "One by the period", BL_UNIT_HERTZ);
+        table.f64("share", "Of frames", "Share of the frames within 5 % of the period",
+                  BL_UNIT_RATIO);
+        table.text("cap", "Refresh cap", BL_NAME_NONE, 0,
+                   "Suspected from a share of 72 % and a period of 4 ms on; asked for when most of "
+                   "its presents wait for the refresh; a steady workload looks the same");
+        for (const Loop& each : found_.loops) {
+            if (!each.pace) continue;
+            table.row(labels_.key(each), each.number, each.pace->frames,
+                      each.pace->cluster.period_ns, 1e9 / each.pace->cluster.period_ns,
+                      each.pace->cluster.share, cap_of(each));
+        }
+        if (table.size() > 0) sink_.table(table);
+    }
+
     void stutters() {
         TableBuilder table("stutters", "Frames out of step");
-        add_keys(table);
+        Labels::add_keys(table);
         const std::string times = "Frames that take more than " + stutter_factor() + " ";
         table.u64("stutters", "Stutters",
                   times + "the median of the 20 frames before and the 20 behind", BL_UNIT_COUNT,
@@ -178,7 +178,7 @@ class Writer {
                   BL_OUT_LESS_IS_BETTER);
         for (const Loop& each : found_.loops) {
             const auto count = static_cast<double>(each.frames.size());
-            table.row(key_of(each), each.number, each.stutters, each.incidents.size(),
+            table.row(labels_.key(each), each.number, each.stutters, each.incidents.size(),
                       each.above_fixed, options_.below_fps, each.below,
                       share_of(static_cast<double>(each.below), count),
                       share_of(each.below_ns, each.rates.total_ns));
@@ -188,7 +188,7 @@ class Writer {
 
     void incidents() {
         TableBuilder table("incidents", "Incidents, the longest frame first");
-        add_keys(table);
+        Labels::add_keys(table);
         table.u64("begin_ns", "At", "When its first stutter began", BL_UNIT_TRACE_TIME, BL_OUT_KEY);
         table.u64("length_ns", "Until", "From there to the end of its last stutter", BL_UNIT_NS);
         table.u64("stutters", "Stutters", "How many it has", BL_UNIT_COUNT);
@@ -203,7 +203,7 @@ class Writer {
         const auto shown = greatest(std::move(all), options_.top,
                                     [](const auto& each) { return each.second->longest_ns; });
         for (const auto& [loop, each] : shown.rows) {
-            table.row(key_of(*loop), loop->number, each->begin, each->end - each->begin,
+            table.row(labels_.key(*loop), loop->number, each->begin, each->end - each->begin,
                       each->stutters, each->longest_ns, each->around_ns);
         }
         table.omitted(shown.omitted);
@@ -212,11 +212,11 @@ class Writer {
 
     void in_present() {
         TableBuilder table("in-present", "Time in the call of Present");
-        add_keys(table);
+        Labels::add_keys(table);
         add_distribution_columns(table, "present", "presents", "from the call to its return");
         for (const Loop& each : found_.loops) {
             if (each.in_present) {
-                add_distribution_row(table, *each.in_present, key_of(each), each.number);
+                add_distribution_row(table, *each.in_present, labels_.key(each), each.number);
             }
         }
         if (table.size() > 0) sink_.table(table);
@@ -228,7 +228,7 @@ class Writer {
             const Loop& loop = found_.loops[i];
             Series series;
             series.id = "frame-times/" + std::to_string(i + 1);
-            series.title = key_of(loop);
+            series.title = labels_.key(loop);
             if (loop.number > 1) series.title += " " + std::to_string(loop.number);
             series.help = "Time of each frame, where it ended; all frames are here";
             series.y_unit = BL_UNIT_NS;
@@ -240,72 +240,10 @@ class Writer {
         }
     }
 
-    void verdict() {
-        const Loop& first = found_.loops.front();
-        if (first.stutters == 0) {
-            sink_.finding(
-                Finding(BL_FINDING_NOTE, "frames.steady",
-                        "{0}: no stutter in {1} frames, {2} on average",
-                        {Arg::name(key_of(first), BL_NAME_PROCESS), Arg::count(first.frames.size()),
-                         Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
-                    .see("loops"));
-            return;
-        }
-        double longest = 0;
-        for (const Incident& each : first.incidents) longest = std::max(longest, each.longest_ns);
-        const bool one = first.incidents.size() == 1;
-        sink_.finding(
-            Finding(BL_FINDING_WARNING, "frames.stutters",
-                    std::string("{0}: {1} of {2} frames stutter, in {3} ") +
-                        (one ? "incident" : "incidents") +
-                        "; the longest takes {4}, the median {5}",
-                    {Arg::name(key_of(first), BL_NAME_PROCESS), Arg::count(first.stutters),
-                     Arg::count(first.frames.size()), Arg::count(first.incidents.size()),
-                     Arg::f64(longest, BL_UNIT_NS), Arg::f64(first.rates.median_ns, BL_UNIT_NS)})
-                .see("incidents"));
-    }
-
-    Arg name_of(const Loop& loop) const { return Arg::name(key_of(loop), BL_NAME_PROCESS); }
-
-    void mixed() {
-        const Loop& first = found_.loops.front();
-        if (first.regimes.size() < 2) return;
-        const auto by_frames = [](const Regime& a, const Regime& b) {
-            return a.rates.frames < b.rates.frames;
-        };
-        const Regime& longest =
-            *std::max_element(first.regimes.begin(), first.regimes.end(), by_frames);
-        sink_.finding(
-            Finding(
-                BL_FINDING_NOTE, "frames.regimes",
-                "{0}: {1} regimes, each with a rate of its own; the one with most frames has {2} "
-                "on average, all frames together {3}",
-                {name_of(first), Arg::count(first.regimes.size()),
-                 Arg::f64(longest.rates.average_fps, BL_UNIT_FPS),
-                 Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
-                .see("regimes"));
-    }
-
-    void warm_up() {
-        const Loop& loop = found_.loops.front();
-        if (!loop.warm_up) return;
-        const auto& [first, rest] = *loop.warm_up;
-        sink_.finding(
-            Finding(BL_FINDING_NOTE, "frames.warm-up",
-                    "{0}: the first 2 s differ from the rest: {1} on average with a median of {2}, "
-                    "then {3} with {4}; --from leaves them out",
-                    {name_of(loop), Arg::f64(first.average_fps, BL_UNIT_FPS),
-                     Arg::f64(first.median_ns, BL_UNIT_NS), Arg::f64(rest.average_fps, BL_UNIT_FPS),
-                     Arg::f64(rest.median_ns, BL_UNIT_NS)})
-                .see("loops"));
-    }
-
     const Findings& found_;
     const Options& options_;
     const Frames frames_;
-    const Names names_;
-    const StringColumn logged_;
-    const Store& store_;
+    const Labels labels_;
     Sink& sink_;
 };
 

@@ -15,7 +15,8 @@ constexpr std::int64_t kMs = 1'000'000;
 const auto kClose = boost::test_tools::tolerance(1e-9);
 
 // Frames of these lengths, one after the other from 0.
-std::unique_ptr<store::Store> store_of(const std::vector<std::int64_t>& lengths_ms) {
+std::unique_ptr<store::Store> store_of(const std::vector<std::int64_t>& lengths_ms,
+                                       std::int64_t sync_interval = 0) {
     TestRecording made;
     made.process(0, 100, "game.exe");
     made.thread(0, 101, 100, "render");
@@ -24,6 +25,7 @@ std::unique_ptr<store::Store> store_of(const std::vector<std::int64_t>& lengths_
         made.row("present", {{"begin", Time(at)},
                              {"end", Time(at + kMs / 10)},
                              {"thread", Tid(101)},
+                             {"sync_interval", n(sync_interval)},
                              {"swap_chain", n(1)}});
     };
     present();
@@ -149,6 +151,22 @@ BOOST_AUTO_TEST_CASE(presents_are_measured_from_call_to_return) {
     const Loop loop = loop_of(times(10, 10));
     BOOST_TEST(loop.in_present.value().count == 10u);
     BOOST_TEST(loop.in_present.value().max_ns == kMs / 10);
+}
+
+// 400 of the 500 frames of the level are within 5 % of 10 ms; the menu is another regime.
+BOOST_AUTO_TEST_CASE(the_pace_is_that_of_the_regime_with_most_frames) {
+    auto lengths = joined({times(300, 5), times(300, 10)});
+    for (int i = 0; i < 50; ++i) lengths.insert(lengths.end(), {10, 12, 10, 8});
+    for (const std::int64_t interval : {0, 1}) {
+        const auto store = store_of(lengths, interval);
+        const Loop loop = compute(Store(store->abi()), {0, INT64_MAX}, {}, {}).loops[0];
+        BOOST_TEST_REQUIRE(loop.pace.has_value());
+        BOOST_TEST(loop.pace->frames == 500u);
+        BOOST_TEST(loop.pace->cluster.period_ns == 10e6, kClose);
+        BOOST_TEST(loop.pace->cluster.share == 0.8, kClose);
+        BOOST_TEST(loop.pace->waits == (interval == 1));
+    }
+    BOOST_TEST(!loop_of(times(49, 10)).pace.has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,82 @@
+#include "frames/sentences.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace benchlab::analyzers::frames {
+namespace {
+
+void verdict(const Loop& first, const Labels& labels, Sink& sink) {
+    if (first.stutters == 0) {
+        sink.finding(Finding(BL_FINDING_NOTE, "frames.steady",
+                             "{0}: no stutter in {1} frames, {2} on average",
+                             {labels.name(first), Arg::count(first.frames.size()),
+                              Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
+                         .see("loops"));
+        return;
+    }
+    double longest = 0;
+    for (const Incident& each : first.incidents) longest = std::max(longest, each.longest_ns);
+    const bool one = first.incidents.size() == 1;
+    sink.finding(
+        Finding(BL_FINDING_WARNING, "frames.stutters",
+                std::string("{0}: {1} of {2} frames stutter, in {3} ") +
+                    (one ? "incident" : "incidents") + "; the longest takes {4}, the median {5}",
+                {labels.name(first), Arg::count(first.stutters), Arg::count(first.frames.size()),
+                 Arg::count(first.incidents.size()), Arg::f64(longest, BL_UNIT_NS),
+                 Arg::f64(first.rates.median_ns, BL_UNIT_NS)})
+            .see("incidents"));
+}
+
+void mixed(const Loop& first, const Labels& labels, Sink& sink) {
+    if (first.regimes.size() < 2) return;
+    const Rates& most = most_frames(first).rates;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "frames.regimes",
+                "{0}: {1} regimes, each with a rate of its own; the one with most frames has {2} "
+                "on average, all frames together {3}",
+                {labels.name(first), Arg::count(first.regimes.size()),
+                 Arg::f64(most.average_fps, BL_UNIT_FPS),
+                 Arg::f64(first.rates.average_fps, BL_UNIT_FPS)})
+            .see("regimes"));
+}
+
+void warm_up(const Loop& loop, const Labels& labels, Sink& sink) {
+    if (!loop.warm_up) return;
+    const auto& [first, rest] = *loop.warm_up;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "frames.warm-up",
+                "{0}: the first 2 s differ from the rest: {1} on average with a median of {2}, "
+                "then {3} with {4}; --from leaves them out",
+                {labels.name(loop), Arg::f64(first.average_fps, BL_UNIT_FPS),
+                 Arg::f64(first.median_ns, BL_UNIT_NS), Arg::f64(rest.average_fps, BL_UNIT_FPS),
+                 Arg::f64(rest.median_ns, BL_UNIT_NS)})
+            .see("loops"));
+}
+
+// A single capture cannot tell a cap from a steady workload.
+void capped(const Loop& loop, const Labels& labels, Sink& sink) {
+    if (!loop.pace || !loop.pace->cluster.like_a_cap()) return;
+    const Cluster& cluster = loop.pace->cluster;
+    const std::string why =
+        loop.pace->waits
+            ? "as its presents wait for the refresh: the display sets the pace, and not the program"
+            : "a refresh cap is suspected: one capture cannot tell it from a steady workload";
+    sink.finding(Finding(BL_FINDING_NOTE, loop.pace->waits ? "frames.paced" : "frames.capped",
+                         "{0}: {1} of the frames take {2} ({3}), within 5 %; " + why,
+                         {labels.name(loop), Arg::share(cluster.share),
+                          Arg::f64(cluster.period_ns, BL_UNIT_NS),
+                          Arg::f64(1e9 / cluster.period_ns, BL_UNIT_HERTZ)})
+                     .see("pace"));
+}
+
+}  // namespace
+
+void say(const Loop& first, const Labels& labels, Sink& sink) {
+    verdict(first, labels, sink);
+    mixed(first, labels, sink);
+    warm_up(first, labels, sink);
+    capped(first, labels, sink);
+}
+
+}  // namespace benchlab::analyzers::frames
