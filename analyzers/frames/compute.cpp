@@ -44,9 +44,9 @@ void add_rates(const std::vector<double>& lengths, const Options& options, Loop&
         ++out.below;
         out.below_ns += length;
     }
-    for (const Stretch& each : regimes_of(lengths)) {
-        out.regimes.push_back({each, rates_of(lengths, each)});
-    }
+    const std::vector<Stretch> regimes = regimes_of(lengths);
+    for (const Stretch& each : regimes) out.regimes.push_back({each, rates_of(lengths, each)});
+    out.intervals = intervals_of(lengths, regimes);
 }
 
 bool are_apart(double a, double b) {

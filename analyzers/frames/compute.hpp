@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "benchlab/store.hpp"
+#include "common/bootstrap.hpp"
 #include "common/cluster.hpp"
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
@@ -74,13 +75,14 @@ struct Loop {
 
     std::vector<Frame> frames;  // by time
     Rates rates;
-    std::vector<Regime> regimes;    // without gap
-    std::optional<WarmUp> warm_up;  // where they differ
-    std::optional<Pace> pace;       // of kPaceFrames and more
-    std::uint64_t stutters = 0;     // by the frames around each
-    std::uint64_t above_fixed = 0;  // longer than that many times the median of all
-    std::uint64_t below = 0;        // frames slower than below_fps
-    double below_ns = 0;            // their time
+    std::optional<Intervals> intervals;  // of rates
+    std::vector<Regime> regimes;         // without gap
+    std::optional<WarmUp> warm_up;       // where they differ
+    std::optional<Pace> pace;            // of kPaceFrames and more
+    std::uint64_t stutters = 0;          // by the frames around each
+    std::uint64_t above_fixed = 0;       // longer than that many times the median of all
+    std::uint64_t below = 0;             // frames slower than below_fps
+    double below_ns = 0;                 // their time
     std::optional<Distribution> in_present;
     std::vector<Incident> incidents;
 };

@@ -29,6 +29,8 @@ class Writer {
     void write() {
         loops();
         lows();
+        intervals();
+        low_intervals();
         regimes();
         pace();
         stutters();
@@ -82,6 +84,59 @@ class Writer {
                 if (!low->percentile_fps) continue;
                 table.row(labels_.key(each), each.number, name, low->percentile_fps,
                           low->average_fps, low->integral_fps);
+            }
+        }
+        if (table.size() > 0) sink_.table(table);
+    }
+
+    static void add_interval_columns(TableBuilder& table, const std::string& id,
+                                     const std::string& title, std::uint32_t unit) {
+        const std::string of =
+            " end of the 95 % interval; nothing where the slow frames come together too few times";
+        table.f64(id + "_low", title + " from", "Lower" + of, unit);
+        table.f64(id + "_high", "to", "Upper" + of, unit);
+    }
+    static std::optional<double> low(const std::optional<Interval>& of) {
+        return of ? std::optional(of->first) : std::nullopt;
+    }
+    static std::optional<double> high(const std::optional<Interval>& of) {
+        return of ? std::optional(of->second) : std::nullopt;
+    }
+
+    void intervals() {
+        TableBuilder table("intervals", "95 % intervals, by moving blocks of frames");
+        Labels::add_keys(table);
+        add_interval_columns(table, "average_fps", "Average", BL_UNIT_FPS);
+        add_interval_columns(table, "median_ns", "Median", BL_UNIT_NS);
+        add_interval_columns(table, "p99_ns", "p99", BL_UNIT_NS);
+        table.u64("block_frames", "Block",
+                  "Frames that were drawn together, as each resembles those before it",
+                  BL_UNIT_COUNT, BL_OUT_WIDE_ONLY);
+        for (const Loop& each : found_.loops) {
+            if (!each.intervals) continue;
+            const Intervals& in = *each.intervals;
+            table.row(labels_.key(each), each.number, in.average_fps.first, in.average_fps.second,
+                      in.median_ns.first, in.median_ns.second, low(in.p99_ns), high(in.p99_ns),
+                      in.block);
+        }
+        if (table.size() > 0) sink_.table(table);
+    }
+
+    void low_intervals() {
+        TableBuilder table("low-intervals", "95 % intervals of the lows");
+        Labels::add_keys(table);
+        table.text("low", "Low", BL_NAME_NONE, BL_OUT_KEY, "As in the table lows");
+        add_interval_columns(table, "percentile_fps", "Percentile", BL_UNIT_FPS);
+        add_interval_columns(table, "average_fps", "Average", BL_UNIT_FPS);
+        add_interval_columns(table, "integral_fps", "Integral", BL_UNIT_FPS);
+        for (const Loop& each : found_.loops) {
+            if (!each.intervals) continue;
+            for (const auto& [name, in] : {std::pair{"1 % low", &each.intervals->low_1},
+                                           std::pair{"0.1 % low", &each.intervals->low_01}}) {
+                if (!in->percentile_fps) continue;
+                table.row(labels_.key(each), each.number, name, low(in->percentile_fps),
+                          high(in->percentile_fps), low(in->average_fps), high(in->average_fps),
+                          low(in->integral_fps), high(in->integral_fps));
             }
         }
         if (table.size() > 0) sink_.table(table);
