@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 
 #include "common/distribution.hpp"
 
@@ -13,18 +12,20 @@ constexpr double kAround = 0.05;
 
 }  // namespace
 
+std::span<const double> most_alike(const std::vector<double>& sorted, double near) {
+    std::span<const double> out;
+    std::size_t to = 0;
+    for (std::size_t from = 0; from < sorted.size(); ++from) {
+        while (to < sorted.size() && sorted[to] * (1 - near) <= sorted[from] * (1 + near)) ++to;
+        if (to - from > out.size()) out = std::span(sorted).subspan(from, to - from);
+    }
+    return out;
+}
+
 Cluster cluster_of(const std::vector<double>& sorted) {
     if (sorted.empty()) return {};
-    // The most frames that any period could have around it; of equals the shortest.
-    std::size_t first = 0, last = 0;
-    for (std::size_t from = 0, to = 0; from < sorted.size(); ++from) {
-        while (to < sorted.size() && sorted[to] * (1 - kAround) <= sorted[from] * (1 + kAround)) {
-            ++to;
-        }
-        if (to - from > last - first) first = from, last = to;
-    }
     Cluster out;
-    out.period_ns = percentile(std::span(sorted).subspan(first, last - first), 50);
+    out.period_ns = percentile(most_alike(sorted, kAround), 50);
     const auto begin =
         std::lower_bound(sorted.begin(), sorted.end(), out.period_ns * (1 - kAround));
     const auto end = std::upper_bound(begin, sorted.end(), out.period_ns * (1 + kAround));

@@ -2,9 +2,14 @@
 // them.
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace benchlab::analyzers {
+
+// The most values that lie within the share `near` of some length; of equals the shortest. `sorted`
+// ascends.
+std::span<const double> most_alike(const std::vector<double>& sorted, double near);
 
 struct Cluster {
     double period_ns = 0;  // the median of those that crowd

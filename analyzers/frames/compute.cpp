@@ -12,6 +12,7 @@ constexpr std::int64_t kApartNs = 1'000'000'000;
 // A frame rate that keeps to a display's refresh is a little off it, in either direction.
 constexpr double kTolerance = 1.05;
 constexpr double kWarmUpNs = 2e9;
+constexpr std::int64_t kSameStutterNs = 100'000'000;
 
 Loop::Source source_of(const Frames& frames, Row row) {
     if (frames.present.has(row)) return Loop::Source::kPresents;
@@ -119,6 +120,18 @@ void add_frames(const Frames& frames, const std::vector<double>& lengths, const 
     }
 }
 
+void add_period(const Frames& frames, Loop& out) {
+    std::vector<std::int64_t> begins;
+    std::int64_t end = BL_NO_TIME;
+    for (const Frame& each : out.frames) {
+        if (!each.stutter) continue;
+        const bool goes_on = end != BL_NO_TIME && frames.begin[each.row] - end < kSameStutterNs;
+        if (!goes_on) begins.push_back(frames.begin[each.row]);
+        end = frames.end[each.row];
+    }
+    out.period = period_of(begins);
+}
+
 void add_presents(const Frames& frames, Loop& out) {
     std::vector<std::int64_t> lengths;
     for (const Row row : out.of.rows) {
@@ -142,6 +155,7 @@ Loop loop_of(const Frames& frames, const Waits& waits, FrameLoop of, const Optio
     add_warm_up(lengths, out);
     add_pace(frames, waits, lengths, out);
     add_frames(frames, lengths, options, out);
+    add_period(frames, out);
     add_presents(frames, out);
     return out;
 }

@@ -12,6 +12,7 @@
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
 #include "common/lows.hpp"
+#include "common/period.hpp"
 #include "common/regimes.hpp"
 
 namespace benchlab::analyzers::frames {
@@ -85,6 +86,7 @@ struct Loop {
     double below_ns = 0;                 // their time
     std::optional<Distribution> in_present;
     std::vector<Incident> incidents;
+    std::optional<Period> period;  // of stutters, those that follow another within 100 ms left out
 };
 
 const Regime& most_frames(const Loop& loop);

@@ -231,12 +231,21 @@ class Writer {
                   BL_OUT_LESS_IS_BETTER);
         table.f64("slow_time_share", "Of time", "Their share of the time", BL_UNIT_RATIO,
                   BL_OUT_LESS_IS_BETTER);
+        table.f64("period_ns", "One every",
+                  "What most intervals between stutters are within 10 % of, or of up to four times "
+                  "it: at least five, and three of five of all. Stutters within 100 ms count once",
+                  BL_UNIT_NS, BL_OUT_WIDE_ONLY);
+        table.f64("period_share", "Regular", "Share of the intervals that are so", BL_UNIT_RATIO,
+                  BL_OUT_WIDE_ONLY);
         for (const Loop& each : found_.loops) {
+            const std::optional<Period>& period = each.period;
             const auto count = static_cast<double>(each.frames.size());
             table.row(labels_.key(each), each.number, each.stutters, each.incidents.size(),
                       each.above_fixed, options_.below_fps, each.below,
                       share_of(static_cast<double>(each.below), count),
-                      share_of(each.below_ns, each.rates.total_ns));
+                      share_of(each.below_ns, each.rates.total_ns),
+                      period ? std::optional(period->length_ns) : std::nullopt,
+                      period ? std::optional(period->share()) : std::nullopt);
         }
         sink_.table(table);
     }

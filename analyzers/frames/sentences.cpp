@@ -54,6 +54,16 @@ void warm_up(const Loop& loop, const Labels& labels, Sink& sink) {
             .see("loops"));
 }
 
+void regular(const Loop& loop, const Labels& labels, Sink& sink) {
+    if (!loop.period) return;
+    sink.finding(Finding(BL_FINDING_NOTE, "frames.period",
+                         "{0}: a stutter every {1}, as {2} of {3} intervals between stutters tell",
+                         {labels.name(loop), Arg::f64(loop.period->length_ns, BL_UNIT_NS),
+                          Arg::count(loop.period->regular), Arg::count(loop.period->intervals)})
+                     .share(loop.period->share())
+                     .see("stutters"));
+}
+
 // A single capture cannot tell a cap from a steady workload.
 void capped(const Loop& loop, const Labels& labels, Sink& sink) {
     if (!loop.pace || !loop.pace->cluster.like_a_cap()) return;
@@ -74,6 +84,7 @@ void capped(const Loop& loop, const Labels& labels, Sink& sink) {
 
 void say(const Loop& first, const Labels& labels, Sink& sink) {
     verdict(first, labels, sink);
+    regular(first, labels, sink);
     mixed(first, labels, sink);
     warm_up(first, labels, sink);
     capped(first, labels, sink);

@@ -169,4 +169,17 @@ BOOST_AUTO_TEST_CASE(the_pace_is_that_of_the_regime_with_most_frames) {
     BOOST_TEST(!loop_of(times(49, 10)).pace.has_value());
 }
 
+// 199 frames of 10 ms and one of 50 ms: one every 2.04 s; the second of two in a row is the same.
+BOOST_AUTO_TEST_CASE(stutters_that_come_regularly_have_a_period) {
+    std::vector<std::int64_t> lengths = times(100, 10);
+    for (int i = 0; i < 7; ++i) lengths = joined({lengths, {50}, times(199, 10)});
+    lengths[302] = 40;
+    const Loop loop = loop_of(lengths);
+    BOOST_TEST(loop.stutters == 8u);
+    BOOST_TEST_REQUIRE(loop.period.has_value());
+    BOOST_TEST(loop.period->length_ns == 2.04e9, kClose);
+    BOOST_TEST(loop.period->regular == 6u);
+    BOOST_TEST(loop.period->intervals == 6u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
