@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "common/generated.hpp"
+
 namespace benchlab::analyzers::frames {
 namespace {
 
@@ -140,23 +142,56 @@ void add_presents(const Frames& frames, Loop& out) {
     if (!lengths.empty()) out.in_present = distribution_of(std::move(lengths));
 }
 
-Loop loop_of(const Frames& frames, const Waits& waits, FrameLoop of, const Options& options) {
+// What is asked of the store once for all loops.
+struct Context {
+    explicit Context(const Store& in)
+        : store(in), frames(in), waits(in), generated(in), displays(in) {}
+
+    const Store& store;
+    const Frames frames;
+    const Waits waits;
+    const Generated generated;
+    const Displays displays;
+};
+
+// The lengths of the loop's frames.  Generated ones go out of its rows.
+std::vector<double> lengths_of(const Context& in, Loop& out) {
+    std::vector<double> lengths;
+    std::vector<Row> logs, presents;
+    for (const Row row : out.of.rows) {
+        lengths.push_back(static_cast<double>(in.frames.length_ns(row)));
+        logs.push_back(in.frames.frame_log.value_or(row, BL_NO_ROW));
+        if (in.frames.present.has(row)) presents.push_back(in.frames.present[row]);
+    }
+    const double total_ns = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+    out.presents = lengths.size();
+    out.presented_fps = kNsPerSecond * static_cast<double>(lengths.size()) / total_ns;
+    out.displayed = in.displays.of_presents(presents);
+    const std::vector<bool> generated = in.generated.among(logs, lengths);
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < generated.size(); ++i) {
+        if (!generated[i]) rows.push_back(out.of.rows[i]);
+    }
+    if (rows.empty() || rows.size() == out.of.rows.size()) return lengths;
+    out.generated = out.of.rows.size() - rows.size();
+    out.of.rows = std::move(rows);
+    return without_generated(lengths, generated);
+}
+
+Loop loop_of(const Context& in, FrameLoop of, const Options& options) {
     Loop out;
     out.of = std::move(of);
+    const std::vector<double> lengths = lengths_of(in, out);
     const Row last = out.of.rows.back();
-    out.source = source_of(frames, last);
-    out.swap_chain = frames.swap_chain.get(last);
-    std::vector<double> lengths;
-    lengths.reserve(out.of.rows.size());
-    for (const Row row : out.of.rows) {
-        lengths.push_back(static_cast<double>(frames.length_ns(row)));
-    }
+    out.source = source_of(in.frames, last);
+    out.swap_chain = in.frames.swap_chain.get(last);
     add_rates(lengths, options, out);
     add_warm_up(lengths, out);
-    add_pace(frames, waits, lengths, out);
-    add_frames(frames, lengths, options, out);
-    add_period(frames, out);
-    add_presents(frames, out);
+    add_pace(in.frames, in.waits, lengths, out);
+    add_frames(in.frames, lengths, options, out);
+    add_period(in.frames, out);
+    add_presents(in.frames, out);
+    out.counters = saturated_counters(in.store, in.frames, out.of.process, out.of.rows, lengths);
     return out;
 }
 
@@ -170,9 +205,8 @@ const Regime& most_frames(const Loop& loop) {
 
 Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
                  const Options& options) {
-    const Frames frames(store);
-    const Waits waits(store);
-    Cut<FrameLoop> loops{frame_loops(frames, window, focus), 0};
+    const Context in(store);
+    Cut<FrameLoop> loops{frame_loops(in.frames, window, focus), 0};
     if (loops.rows.empty()) throw skip("no whole frame is in the window");
     loops.omitted = keep_top(loops.rows, options.top);
     Findings out;
@@ -180,7 +214,7 @@ Findings compute(const Store& store, Window window, const std::vector<Row>& focu
     out.omitted = loops.omitted;
     std::map<Row, std::uint32_t> numbers;
     for (FrameLoop& each : loops.rows) {
-        out.loops.push_back(loop_of(frames, waits, std::move(each), options));
+        out.loops.push_back(loop_of(in, std::move(each), options));
         out.loops.back().number = ++numbers[out.loops.back().of.process];
     }
     return out;

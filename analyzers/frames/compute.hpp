@@ -9,11 +9,13 @@
 #include "benchlab/store.hpp"
 #include "common/bootstrap.hpp"
 #include "common/cluster.hpp"
+#include "common/displayed.hpp"
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
 #include "common/lows.hpp"
 #include "common/period.hpp"
 #include "common/regimes.hpp"
+#include "frames/counters.hpp"
 
 namespace benchlab::analyzers::frames {
 
@@ -74,7 +76,13 @@ struct Loop {
     std::uint32_t number = 1;                 // among the loops of that process
     std::optional<std::uint64_t> swap_chain;  // of the last frame
 
-    std::vector<Frame> frames;  // by time
+    std::uint64_t presents = 0;  // generated frames among them, whose time is in the next
+    std::uint64_t generated = 0;
+    double presented_fps = 0;
+    std::optional<Displayed> displayed;  // by the table `display`
+    std::vector<Saturated> counters;
+
+    std::vector<Frame> frames;  // by time; without generated ones, as are all figures below
     Rates rates;
     std::optional<Intervals> intervals;  // of rates
     std::vector<Regime> regimes;         // without gap

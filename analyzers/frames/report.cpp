@@ -33,6 +33,8 @@ class Writer {
         low_intervals();
         regimes();
         pace();
+        displayed();
+        counters();
         stutters();
         incidents();
         in_present();
@@ -207,6 +209,53 @@ class Writer {
             table.row(labels_.key(each), each.number, each.pace->frames,
                       each.pace->cluster.period_ns, 1e9 / each.pace->cluster.period_ns,
                       each.pace->cluster.share, cap_of(each));
+        }
+        if (table.size() > 0) sink_.table(table);
+    }
+
+    // Rates of what was handed in, drawn and shown, where they may differ.
+    void displayed() {
+        TableBuilder table("displayed", "Frames drawn, handed in, and on screen");
+        Labels::add_keys(table);
+        table.u64("presents", "Handed in", "Frames with those that were generated", BL_UNIT_COUNT);
+        table.u64("generated", "Generated",
+                  "Made of others: called so by a log, or next to no time behind the frame before, "
+                  "in three of ten at least; their time is in the program's next frame",
+                  BL_UNIT_COUNT);
+        table.f64("average_fps", "Drawn",
+                  "Frames that are not generated, by the sum of their times", BL_UNIT_FPS,
+                  BL_OUT_MORE_IS_BETTER);
+        table.f64("presented_fps", "Handed in", "All of them by the same time", BL_UNIT_FPS,
+                  BL_OUT_MORE_IS_BETTER);
+        table.f64("displayed_fps", "On screen",
+                  "Frames that came on screen after the first, by the time until the last did",
+                  BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+        table.u64("not_shown", "Not shown", "Frames that did not", BL_UNIT_COUNT,
+                  BL_OUT_LESS_IS_BETTER);
+        for (const Loop& each : found_.loops) {
+            if (!each.displayed && each.generated == 0) continue;
+            const Displayed shown = each.displayed.value_or(Displayed());
+            table.row(labels_.key(each), each.number, each.presents, each.generated,
+                      each.rates.average_fps, each.presented_fps, shown.fps, shown.not_shown);
+        }
+        if (table.size() > 0) sink_.table(table);
+    }
+
+    void counters() {
+        TableBuilder table("counters", "Frame times that the program itself cuts");
+        Labels::add_keys(table);
+        table.text("counter", "Counter", BL_NAME_NONE, BL_OUT_KEY, "Its name");
+        table.f64("limit_ns", "Never above", "Its greatest value", BL_UNIT_NS);
+        table.u64("longer", "Longer frames", "Frames that took more, by presents or marks",
+                  BL_UNIT_COUNT);
+        table.u64("at_limit", "At the limit", "Those of which it says just that value",
+                  BL_UNIT_COUNT);
+        table.f64("longest_ns", "Longest", "The longest frame", BL_UNIT_NS);
+        for (const Loop& loop : found_.loops) {
+            for (const Saturated& each : loop.counters) {
+                table.row(labels_.key(loop), loop.number, each.name, each.limit_ns, each.longer,
+                          each.at_limit, each.longest_ns);
+            }
         }
         if (table.size() > 0) sink_.table(table);
     }

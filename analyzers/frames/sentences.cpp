@@ -80,6 +80,43 @@ void capped(const Loop& loop, const Labels& labels, Sink& sink) {
                      .see("pace"));
 }
 
+void generated(const Loop& loop, const Labels& labels, Sink& sink) {
+    if (loop.generated == 0) return;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "frames.generated",
+                "{0}: {1} of {2} frames are generated: {3} are handed in, {4} drawn; all figures "
+                "but these are of the frames that are drawn",
+                {labels.name(loop), Arg::count(loop.generated), Arg::count(loop.presents),
+                 Arg::f64(loop.presented_fps, BL_UNIT_FPS),
+                 Arg::f64(loop.rates.average_fps, BL_UNIT_FPS)})
+            .see("displayed"));
+}
+
+void not_shown(const Loop& loop, const Labels& labels, Sink& sink) {
+    if (!loop.displayed || !loop.displayed->fps || loop.displayed->not_shown.value_or(0) == 0)
+        return;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "frames.not-shown",
+                "{0}: {1} of {2} frames did not come on screen: {3} were handed in, {4} shown",
+                {labels.name(loop), Arg::count(*loop.displayed->not_shown),
+                 Arg::count(loop.presents), Arg::f64(loop.presented_fps, BL_UNIT_FPS),
+                 Arg::f64(*loop.displayed->fps, BL_UNIT_FPS)})
+            .see("displayed"));
+}
+
+void cut_counters(const Loop& loop, const Labels& labels, Sink& sink) {
+    for (const Saturated& each : loop.counters) {
+        sink.finding(
+            Finding(BL_FINDING_WARNING, "frames.counter-cut",
+                    "{0}: the counter {1} says {2} of {3} of {4} frames that took longer, up "
+                    "to {5}",
+                    {labels.name(loop), Arg::text(each.name), Arg::f64(each.limit_ns, BL_UNIT_NS),
+                     Arg::count(each.at_limit), Arg::count(each.longer),
+                     Arg::f64(each.longest_ns, BL_UNIT_NS)})
+                .see("counters"));
+    }
+}
+
 }  // namespace
 
 void say(const Loop& first, const Labels& labels, Sink& sink) {
@@ -88,6 +125,9 @@ void say(const Loop& first, const Labels& labels, Sink& sink) {
     mixed(first, labels, sink);
     warm_up(first, labels, sink);
     capped(first, labels, sink);
+    generated(first, labels, sink);
+    not_shown(first, labels, sink);
+    cut_counters(first, labels, sink);
 }
 
 }  // namespace benchlab::analyzers::frames

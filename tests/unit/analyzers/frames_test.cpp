@@ -1,4 +1,5 @@
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -180,6 +181,77 @@ BOOST_AUTO_TEST_CASE(stutters_that_come_regularly_have_a_period) {
     BOOST_TEST(loop.period->length_ns == 2.04e9, kClose);
     BOOST_TEST(loop.period->regular == 6u);
     BOOST_TEST(loop.period->intervals == 6u);
+}
+
+// The driver hands a second frame in 1 ms behind each.
+BOOST_AUTO_TEST_CASE(generated_frames_are_handed_in_but_not_drawn) {
+    std::vector<std::int64_t> lengths;
+    for (int i = 0; i < 50; ++i) lengths.insert(lengths.end(), {19, 1});
+    const Loop loop = loop_of(lengths);
+    BOOST_TEST(loop.presents == 100u);
+    BOOST_TEST(loop.generated == 50u);
+    BOOST_TEST(loop.presented_fps == 100.0, kClose);
+    // 19 ms, then 49 of 20 ms; the last generated one belongs to a frame that is not there.
+    BOOST_TEST(loop.rates.frames == 50u);
+    BOOST_TEST(loop.rates.total_ns == 999e6, kClose);
+    BOOST_TEST(loop.rates.median_ns == 20e6, kClose);
+    BOOST_TEST(loop.stutters == 0u);
+}
+
+// Eleven presents every 10 ms, each other of which comes on screen 5 ms later: 6 in 100 ms.
+BOOST_AUTO_TEST_CASE(frames_on_screen_are_counted_apart) {
+    TestRecording made;
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100, "render");
+    for (std::int64_t i = 0; i <= 11; ++i) {
+        made.row("present", {{"begin", Time(10 * i * kMs)},
+                             {"end", Time(10 * i * kMs + 1)},
+                             {"key", n(i + 1)},
+                             {"thread", Tid(101)},
+                             {"swap_chain", n(1)}});
+        if (i % 2 == 1)
+            made.row("display", {{"time", Time((10 * i + 5) * kMs)}, {"present", Key(i + 1)}});
+    }
+    const auto store = made.freeze();
+    const Loop loop = compute(Store(store->abi()), {0, INT64_MAX}, {}, {}).loops[0];
+    BOOST_TEST(loop.presented_fps == 100.0, kClose);
+    BOOST_TEST_REQUIRE(loop.displayed.has_value());
+    BOOST_TEST(loop.displayed->fps.value() == 50.0, kClose);
+    BOOST_TEST(loop.displayed->not_shown.value() == 5u);  // of the eleven that end a frame
+}
+
+// Case F9: the program cuts its frame time at 100 ms.
+BOOST_AUTO_TEST_CASE(a_counter_that_cuts_frame_times_is_told) {
+    const std::vector<double> lengths = {589.35, 569.58, 645.16, 127.23, 704.91, 252.46};
+    for (const bool next_frame : {false, true}) {
+        TestRecording made;
+        made.process(0, 100, "game.exe");
+        made.thread(0, 101, 100, "render");
+        double at = 1;
+        const auto mark = [&] {
+            made.row(
+                "mark",
+                {{"time", Time(std::llround(at * 1e6))}, {"thread", Tid(101)}, {"name", "frame"}});
+        };
+        mark();
+        for (const double length : lengths) {
+            at += length;
+            mark();
+            made.row("counter", {{"time", Time(std::llround((next_frame ? at + 0.1 : at) * 1e6))},
+                                 {"process", Pid(100)},
+                                 {"name", "frame time"},
+                                 {"value", 100.0}});
+        }
+        at += 50;
+        mark();
+        const auto store = made.freeze();
+        const Loop loop = compute(Store(store->abi()), {0, INT64_MAX}, {}, {}).loops[0];
+        BOOST_TEST_REQUIRE(loop.counters.size() == 1u);
+        BOOST_TEST(loop.counters[0].limit_ns == 100e6, kClose);
+        BOOST_TEST(loop.counters[0].longer == 6u);
+        BOOST_TEST(loop.counters[0].at_limit == 6u);
+        BOOST_TEST(loop.counters[0].longest_ns == 704.91e6, kClose);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
