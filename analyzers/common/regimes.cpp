@@ -57,7 +57,8 @@ std::size_t exact_border(const std::vector<double>& values, std::size_t about, d
 std::vector<std::size_t> possible_borders(const std::vector<double>& values) {
     const std::vector<double> ahead = medians_ahead(values);
     const auto apart = [&](std::size_t i) {
-        return std::abs(std::log(ahead[i] / ahead[i - kRegimeFrames]));
+        const double here = ahead[i], before = ahead[i - kRegimeFrames];
+        return std::max(here, before) / std::min(here, before);
     };
     std::vector<std::size_t> out;
     std::size_t best = 0;
@@ -71,7 +72,7 @@ std::vector<std::size_t> possible_borders(const std::vector<double>& values) {
     for (std::size_t i = kRegimeFrames; i < ahead.size(); ++i) {
         if (best != 0 && i - best > kRegimeFrames) take();
         const double here = apart(i);
-        if (here > std::log(kRegimeRatio) && (best == 0 || here > apart(best))) best = i;
+        if (here > kRegimeRatio && (best == 0 || here > apart(best))) best = i;
     }
     take();
     return out;

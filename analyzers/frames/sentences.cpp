@@ -70,10 +70,10 @@ void capped(const Loop& loop, const Labels& labels, Sink& sink) {
     const Cluster& cluster = loop.pace->cluster;
     const std::string why =
         loop.pace->waits
-            ? "as its presents wait for the refresh: the display sets the pace, and not the program"
-            : "a refresh cap is suspected: one capture cannot tell it from a steady workload";
+            ? "its presents wait for the refresh, so that the display may set the pace"
+            : "a refresh cap is suspected; one capture cannot tell it from a steady workload";
     sink.finding(Finding(BL_FINDING_NOTE, loop.pace->waits ? "frames.paced" : "frames.capped",
-                         "{0}: {1} of the frames take {2} ({3}), within 5 %; " + why,
+                         "{0}: {1} of the frames are within 5 % of {2} ({3}): " + why,
                          {labels.name(loop), Arg::share(cluster.share),
                           Arg::f64(cluster.period_ns, BL_UNIT_NS),
                           Arg::f64(1e9 / cluster.period_ns, BL_UNIT_HERTZ)})
