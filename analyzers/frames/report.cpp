@@ -92,11 +92,12 @@ class Writer {
     }
 
     static void add_interval_columns(TableBuilder& table, const std::string& id,
-                                     const std::string& title, std::uint32_t unit) {
+                                     const std::string& title, std::uint32_t unit,
+                                     std::uint32_t flags = 0) {
         const std::string of =
             " end of the 95 % interval; nothing where the slow frames come together too few times";
-        table.f64(id + "_low", title + " from", "Lower" + of, unit);
-        table.f64(id + "_high", "to", "Upper" + of, unit);
+        table.f64(id + "_low", title + " from", "Lower" + of, unit, flags);
+        table.f64(id + "_high", "to", "Upper" + of, unit, flags);
     }
     static std::optional<double> low(const std::optional<Interval>& of) {
         return of ? std::optional(of->first) : std::nullopt;
@@ -130,7 +131,7 @@ class Writer {
         table.text("low", "Low", BL_NAME_NONE, BL_OUT_KEY, "As in the table lows");
         add_interval_columns(table, "percentile_fps", "Percentile", BL_UNIT_FPS);
         add_interval_columns(table, "average_fps", "Average", BL_UNIT_FPS);
-        add_interval_columns(table, "integral_fps", "Integral", BL_UNIT_FPS);
+        add_interval_columns(table, "integral_fps", "Integral", BL_UNIT_FPS, BL_OUT_WIDE_ONLY);
         for (const Loop& each : found_.loops) {
             if (!each.intervals) continue;
             for (const auto& [name, in] : {std::pair{"1 % low", &each.intervals->low_1},
@@ -167,7 +168,7 @@ class Writer {
                       BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER | flags);
         };
         low("low_1_percentile_fps", "1 % low", "percentile");
-        low("low_1_average_fps", "by average", "average");
+        low("low_1_average_fps", "by average", "average", BL_OUT_WIDE_ONLY);
         low("low_1_integral_fps", "by integral", "integral", BL_OUT_WIDE_ONLY);
         low("low_01_average_fps", "0.1 % low", "average", BL_OUT_WIDE_ONLY);
         std::uint64_t omitted = 0;

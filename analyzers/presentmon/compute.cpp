@@ -127,19 +127,18 @@ class Computation {
         out.span_ns = time_[rows.back()] - time_[rows.front()];
         out.displayed = displays_.of_log(rows);
         out.gpu_not_measured = has_gpu(rows) && !measures_gpu(rows);
-        std::vector<std::vector<double>> values(kMetricCount);
-        for (std::size_t i = 0; i < kMetricCount; ++i) {
-            if (kMetrics[i].rule == Rule::kGpu && out.gpu_not_measured) continue;
-            values[i] = values_of(i, rows);
-            if (values[i].empty()) continue;
-            std::sort(values[i].begin(), values[i].end());
-            out.metrics.push_back({&kMetrics[i], spread_of(values[i])});
-        }
         // The time between Present calls, which all but the second generation of PresentMon log,
         // so that their figures compare; where a stream has none, that of the program.
-        const std::size_t taken = values[kBetweenPresents].empty() ? kAppTime : kBetweenPresents;
-        if (!values[taken].empty()) out.frame_time = &kMetrics[taken];
+        const std::size_t taken = has_value(kBetweenPresents, rows) ? kBetweenPresents : kAppTime;
+        if (has_value(taken, rows)) out.frame_time = &kMetrics[taken];
         const std::vector<LoggedFrame> frames = logged_frames(rows, taken, out.gpu_not_measured);
+        for (std::size_t i = 0; i < kMetricCount; ++i) {
+            if (kMetrics[i].rule == Rule::kGpu && out.gpu_not_measured) continue;
+            std::vector<double> values = values_of(i, rows, frames);
+            if (values.empty()) continue;
+            std::sort(values.begin(), values.end());
+            out.metrics.push_back({&kMetrics[i], spread_of(values)});
+        }
         add_frame_times(frames, out);
         out.modes = modes_of(frames, store_);
         out.busy_share = busy_share(frames);
@@ -202,13 +201,20 @@ class Computation {
         return value;
     }
 
-    std::vector<double> values_of(std::size_t metric, const std::vector<Row>& rows) const {
+    bool has_value(std::size_t metric, const std::vector<Row>& rows) const {
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](Row row) { return value_of(metric, row).has_value(); });
+    }
+
+    // 0 of a generated frame is no measurement: the program did nothing for it.
+    std::vector<double> values_of(std::size_t metric, const std::vector<Row>& rows,
+                                  const std::vector<LoggedFrame>& frames) const {
         std::vector<double> out;
         if (!columns_[metric]) return out;
         bool all_zero = true;
-        for (const Row row : rows) {
-            const auto value = value_of(metric, row);
-            if (!value) continue;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto value = value_of(metric, rows[i]);
+            if (!value || (frames[i].generated && *value == 0)) continue;
             all_zero = all_zero && *value == 0;
             out.push_back(*value);
         }

@@ -98,7 +98,8 @@ void report_metrics(const Result& result, Sink& sink) {
     table.text("metric", "Metric", BL_NAME_NONE, 0, "What the log has values of");
     table.u64("count", "Count",
               "Frames that have a value that counts: times between frames and of the screen must "
-              "be above 0, and those of the screen are of frames that were on it",
+              "be above 0, those of the screen are of frames that were on it, and 0 of a generated "
+              "frame is no value",
               BL_UNIT_COUNT);
     table.f64("mean_ns", "Mean", "Mean of those values", BL_UNIT_NS);
     table.f64("min_ns", "Min", "The least of them", BL_UNIT_NS, BL_OUT_WIDE_ONLY);

@@ -365,10 +365,11 @@ BOOST_AUTO_TEST_CASE(generated_frames_are_told_from_those_of_the_program) {
     TestRecording made;
     std::int64_t at = 0;
     for (const double each : {19.4536, 0.0, 19.5659, 0.0}) {
-        tell_frame(made, at += 10, {{"app_time", ms(each)}});
+        tell_frame(made, at += 10, {{"app_time", ms(each)}, {"gpu_busy", ms(each == 0 ? 0 : 14)}});
     }
     const Stream stream = only_stream(made);
     BOOST_TEST(stream.generated == 2u);
+    BOOST_TEST(spread_of(stream, "gpu_busy")->mean == 14.0 * kMs);
     BOOST_TEST(stream.average_fps.value() == 2000 / 39.0195);    // 51.3, one in 19.51 ms
     BOOST_TEST(stream.displayed.fps.value() == 4000 / 39.0195);  // 102.5
 }
