@@ -5,6 +5,7 @@
 
 #include "benchlab/tables.h"
 #include "common/distribution.hpp"
+#include "common/regimes.hpp"
 
 namespace benchlab::analyzers::phases {
 namespace {
@@ -28,31 +29,37 @@ std::vector<State> states_of(const Store& store, Row process) {
     return out;
 }
 
-void add_frames(const std::vector<MarkedFrame>& frames, State& state) {
-    std::vector<std::int64_t> lengths;
-    for (const MarkedFrame& each : frames) {
-        if (each.begin >= state.begin && each.end <= state.end) {
-            lengths.push_back(each.end - each.begin);
-        }
-    }
-    const Distribution all = distribution_of(std::move(lengths));
-    state.frames = all.count;
-    state.total_ns = static_cast<double>(all.total_ns);
-    state.median_ns = all.p50_ns;
+// Frames that lie in the state whole.
+Stretch within(const std::vector<MarkedFrame>& frames, const State& state) {
+    const auto first =
+        std::partition_point(frames.begin(), frames.end(),
+                             [&](const MarkedFrame& each) { return each.begin < state.begin; });
+    const auto last = std::partition_point(
+        first, frames.end(), [&](const MarkedFrame& each) { return each.end <= state.end; });
+    return {static_cast<std::size_t>(first - frames.begin()),
+            static_cast<std::size_t>(last - frames.begin())};
 }
 
-// Only what lies in a state "capture" counts, where a program has that at all.
-void find_capture(const Store& store, MarkedFrames& out) {
+// The frames of each state, and which count: those in a state "capture", where there is one.
+void measure_states(const Store& store, MarkedFrames& out) {
     const auto is_capture = [&](const State& each) { return store.text(each.name) == "capture"; };
     out.has_capture = std::any_of(out.states.begin(), out.states.end(), is_capture);
-    for (MarkedFrame& frame : out.frames) {
-        frame.counts =
-            !out.has_capture ||
-            std::any_of(out.states.begin(), out.states.end(), [&](const State& each) {
-                return is_capture(each) && frame.begin >= each.begin && frame.end <= each.end;
-            });
-        out.counted += frame.counts ? 1 : 0;
+    for (MarkedFrame& each : out.frames) each.counts = !out.has_capture;
+    for (State& state : out.states) {
+        const Stretch of = within(out.frames, state);
+        std::vector<std::int64_t> lengths;
+        for (std::size_t i = of.first; i < of.last; ++i) {
+            MarkedFrame& frame = out.frames[i];
+            lengths.push_back(frame.end - frame.begin);
+            frame.counts = frame.counts || is_capture(state);
+        }
+        const Distribution all = distribution_of(std::move(lengths));
+        state.frames = all.count;
+        state.total_ns = static_cast<double>(all.total_ns);
+        state.median_ns = all.p50_ns;
     }
+    out.counted = static_cast<std::uint64_t>(std::count_if(
+        out.frames.begin(), out.frames.end(), [](const MarkedFrame& each) { return each.counts; }));
 }
 
 }  // namespace
@@ -84,8 +91,7 @@ MarkedFrames marked_frames(const Store& store, const Frames& frames, const Frame
         out.frames.push_back(frame);
     }
     out.states = states_of(store, loop.process);
-    for (State& each : out.states) add_frames(out.frames, each);
-    find_capture(store, out);
+    measure_states(store, out);
     return out;
 }
 
