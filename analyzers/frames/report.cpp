@@ -96,7 +96,7 @@ class Writer {
                                      std::uint32_t flags = 0) {
         const std::string of =
             " end of the 95 % interval; nothing where the slow frames come together too few times";
-        table.f64(id + "_low", title + " from", "Lower" + of, unit, flags);
+        table.f64(id + "_low", title, "Lower" + of, unit, flags);
         table.f64(id + "_high", "to", "Upper" + of, unit, flags);
     }
     static std::optional<double> low(const std::optional<Interval>& of) {
