@@ -52,7 +52,7 @@ function addMoments(within, time) {
   }
 }
 
-export function addTimeBar(within, time) {
+export function addTimeBar(within, time, more = []) {
   const bar = document.createElement('div');
   bar.className = 'timebar';
   bar.setAttribute('role', 'group');
@@ -71,11 +71,14 @@ export function addTimeBar(within, time) {
              button('\u2190', 'Earlier', () => time.pan(-0.5)),
              button('\u2192', 'Later', () => time.pan(0.5)),
              button('+', 'Zoom in', () => time.zoomBy(0.5)),
-             button('\u2212', 'Zoom out', () => time.zoomBy(2)), whole);
+             button('\u2212', 'Zoom out', () => time.zoomBy(2)), ...more, whole);
   bar.title = 'Drag over a chart or here to zoom; ' +
               'Ctrl and the wheel zoom, Shift and the wheel move.';
   within.prepend(bar);
-  document.documentElement.classList.add('has-timebar');
+  // What a link leads to must not end up behind the bar, in however many lines it stands.
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingTop = bar.offsetHeight + 12 + 'px';
+  }).observe(bar);
 
   const update = () => {
     const [low, high] = time.range;
