@@ -136,6 +136,14 @@ std::vector<double> marked_points(const Plan& plan, const Block& block) {
     return out;
 }
 
+// The key of the marks where there is no script to tell it.
+std::string marks_text(const Plan& plan, std::size_t shown) {
+    const Table& index = *plan.moments.front().index;
+    const std::uint64_t known = index.row_count() + index.rows_omitted;
+    return "Squares: " + escape(index.title) + ", " +
+           (known > shown ? fmt::format("{} of {}.", shown, known) : fmt::format("{}.", shown));
+}
+
 // What the script draws of one series; returns a sentence when that is not all of it.
 std::string append_series_data(JsonWriter& data, const Element& element) {
     const auto& series = std::get<Series>(element.body);
@@ -289,6 +297,7 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
     if (!marks.empty()) {
         append_numbers(data_, "marks", marks);
         paths.push_back(still_marks(marks, axes.x, axes.y));
+        thinned += "<p class=\"more still-key\">" + marks_text(plan_, marks.size() / 2) + "</p>\n";
     }
     data_.end_object();
 

@@ -87,6 +87,7 @@ void append_head(std::string& out, const Columns& columns) {
     out += "<thead><tr>";
     for (const Column* const column : columns) {
         out += is_number(*column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
+        if (column->flags & kOutWideOnly) out += " data-wide";
         out += help_attributes(column->help, column->flags) + ">" +
                escape(column->title.empty() ? column->id : column->title) + "</th>";
     }

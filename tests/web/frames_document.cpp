@@ -88,6 +88,7 @@ Section frames_section(const std::vector<Frame>& all) {
                            whole("loop", "Loop", Unit::kNone, kOutKey, {1})};
     };
     Table loops{"Loops", keys(), 0, TableUse::kShown};
+    loops.columns.push_back(text("told_by", "Told by", kOutWideOnly, {std::string(30, 'w')}));
     loops.columns.push_back(real("average_fps", "Average", Unit::kFps, kOutMoreIsBetter, 61.5));
     loops.columns.push_back(
         real("time_ns", "Time", Unit::kNanoseconds, 0, 58e9));  // says nothing of better or worse

@@ -36,8 +36,8 @@ test('keys go from slow frame to slow frame, and all charts show its time', asyn
     await page.keyboard.press('[');
     await page.keyboard.press('[');
     assert.equal(await focused(page), '/explain/frame/150');
-    assert.ok(await page.getByRole('button', { name: 'Before of: Slow frames' }).isDisabled());
-    await page.getByRole('button', { name: 'Next of: Slow frames' }).click();
+    assert.ok(await page.getByRole('button', { name: 'Slow frames: the one before' }).isDisabled());
+    await page.getByRole('button', { name: 'Slow frames: the next' }).click();
     assert.equal(await focused(page), '/explain/frame/440');
     const heading = await page.locator('h3', { hasText: 'waited' }).nth(1).boundingBox();
     const bar = await page.locator('.timebar').boundingBox();
@@ -77,7 +77,7 @@ test('a click on a mark of the chart goes to its frame, a drag still zooms', asy
     });
     const x = ((ends.mark - ends.begin) / (ends.end - ends.begin)) * box.width;
     await plot.hover({ position: { x, y: 20 } });
-    assert.match(await chart.locator('.reading').textContent(), /Frame 730: click to see why$/);
+    assert.match(await chart.locator('.reading').textContent(), /Frame 730: click or Enter to see why$/);
     assert.ok(await plot.evaluate((element) => element.classList.contains('on-mark')));
     await page.mouse.down();
     await page.mouse.move(box.x + x + 60, box.y + 20, { steps: 3 });
@@ -88,6 +88,24 @@ test('a click on a mark of the chart goes to its frame, a drag still zooms', asy
     await settled(page);
     await plot.click({ position: { x, y: 20 } });
     assert.equal(await focused(page), '/explain/frame/730');
+  });
+});
+
+test('the keyboard reads the marks of the chart, and Enter follows one', async () => {
+  await onPage('frames', kStill, async (page) => {
+    const chart = await liveChart(page, kHostile);
+    // Around the first slow frame alone, so that a step is a frame.
+    await page.keyboard.press(']');
+    await chart.locator('.plot').focus();
+    await settled(page);
+    let read = '';
+    for (let i = 0; i < 12 && !/48\.00 ms/.test(read); ++i) {
+      await page.keyboard.press('Shift+ArrowRight');
+      read = await chart.locator('.unseen').textContent();
+    }
+    assert.match(read, /48\.00 ms, Frame 150: click or Enter to see why$/);
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(page), '/explain/frame/150');
   });
 });
 
@@ -176,7 +194,8 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
     assert.deepEqual(await still.locator('span').allTextContents(),
                      [kHostile + ' render (101)', 'game.exe (100) worker (102)']);
     assert.equal(await still.locator('rect').count(), 5);
-    assert.ok(await page.locator('.still path.marks').count() === 1);
+    assert.equal(await page.locator('.still path.marks').count(), 1);
+    assert.equal(await page.locator('.still-key').textContent(), 'Squares: Slow frames, 12 of 15.');
   });
   await onPage('frames', kStill, async (page) => {
     const figure = await waterfall(page, 440);

@@ -7,7 +7,7 @@ import { FlameView } from './flame_view.mjs';
 import { withBeside } from './lane_beside.mjs';
 import { laneModel } from './lane_data.mjs';
 import { LaneView, laneHeight } from './lane_view.mjs';
-import { addMoments, momentSteps, ownWindow } from './moments.mjs';
+import { addMoments, ownWindow } from './moments.mjs';
 import { onThemeChange } from './theme.mjs';
 import { addTimeBar } from './time_bar.mjs';
 import { wholeTime } from './time_window.mjs';
@@ -71,7 +71,7 @@ export function addCharts(within, data) {
   const timed = data.filter(({ kind, x }) => kind === 'spans' || x === 'trace_time').map(modelOf);
   const time = wholeTime(timed);
   const moments = addMoments(within, time);
-  if (time) addTimeBar(within, time, moments.length ? [momentSteps(moments)] : []);
+  if (time) addTimeBar(within, time, moments);
 
   const views = new Map();
   const near = new IntersectionObserver((entries) => {

@@ -2,6 +2,7 @@
 // clicked.  The shape tells them apart where colours do not.
 import { element } from './canvas_box.mjs';
 import { colours } from './theme.mjs';
+import { addKeys } from './time_window.mjs';
 
 const kSize = 6;    // pixels, half of a triangle's side
 const kReach = 14;  // pixels within which the mouse means a mark
@@ -51,7 +52,7 @@ function markAt({ plot, model, moments }, left) {
 // What the reading of a value says of the mark there.
 export function markText(view, left) {
   const at = markAt(view, left);
-  return at < 0 ? '' : `${view.moments.all[at].name}: click to see why`;
+  return at < 0 ? '' : `${view.moments.all[at].name}: click or Enter to see why`;
 }
 
 export function addMarks(view, figure) {
@@ -67,6 +68,12 @@ export function addMarks(view, figure) {
     if (Math.abs(leftOf(event) - pressed) > 4) return;
     const at = markAt(view, leftOf(event));
     if (at >= 0) view.moments.go(at);
+  });
+  addKeys(view.box, {
+    Enter: () => {
+      const at = markAt(view, view.plot.cursor.left);
+      if (at >= 0) view.moments.go(at);
+    },
   });
   view.moments.onChange(() => view.redraw());
   const { title, length, known } = view.moments;

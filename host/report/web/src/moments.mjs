@@ -90,6 +90,18 @@ export function addMoments(within, time) {
   return moments;
 }
 
+const kMostTicks = 200;
+
+// Where in the whole time the moments lie.
+export function addTicks(strip, time, moments) {
+  const [least, greatest] = time.whole;
+  for (const { begin } of moments.all.slice(0, kMostTicks)) {
+    const tick = document.createElement('i');
+    tick.style.left = ((begin - least) / (greatest - least)) * 100 + '%';
+    strip.append(tick);
+  }
+}
+
 // Buttons for the bar that stays in view.
 export function momentSteps(moments) {
   const box = document.createElement('span');
@@ -97,12 +109,12 @@ export function momentSteps(moments) {
   box.setAttribute('role', 'group');
   box.setAttribute('aria-label', moments.title);
   const text = document.createElement('output');
-  const buttons = [['[', 'Before', -1], [']', 'Next', 1]].map(([key, name, by]) => {
+  const buttons = [['[', 'the one before', -1], [']', 'the next', 1]].map(([key, name, by]) => {
     const made = document.createElement('button');
     made.type = 'button';
     made.textContent = by < 0 ? '\u2039' : '\u203a';
-    made.title = `${name} of: ${moments.title}. Key ${key}`;
-    made.setAttribute('aria-label', `${name} of: ${moments.title}`);
+    made.title = `${moments.title}: ${name} (key ${key})`;
+    made.setAttribute('aria-label', `${moments.title}: ${name}`);
     made.setAttribute('aria-keyshortcuts', key);
     made.addEventListener('click', () => moments.step(by));
     return made;
