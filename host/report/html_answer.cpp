@@ -221,8 +221,11 @@ void Page::add_top_chart() {
         for (const Group& group : section.groups) {
             for (const Block& block : group.blocks) {
                 if (block.elements.front() != plan_.top_chart) continue;
-                const std::string at = anchor(section.section->id, group.path);
-                out_ += "<h3 id=\"top-chart\">" + escape(plan_.titles.at(at)) + "</h3>\n";
+                // The title of its section stands there already.
+                const std::string title =
+                    group.heading ? plan_.titles.at(anchor(section.section->id, group.path))
+                                  : "Over time";
+                out_ += "<h3 id=\"top-chart\">" + escape(title) + "</h3>\n";
                 out_ += "<div class=\"figures\">\n";
                 add_series(*section.section, group, block);
                 out_ += "</div>\n";

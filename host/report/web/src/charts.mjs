@@ -53,12 +53,14 @@ function addBeside(data, models) {
 
 // Time-lines that are made later must not move what the reader has come to by a link.
 function reserveHeights(figures, data, modelOf) {
-  for (const figure of figures) {
-    const source = data[figure.dataset.chart];
-    if (source.kind !== 'spans') continue;
-    const view = figure.querySelector('.view');
-    view.style.minHeight = laneHeight(modelOf(source), view.clientWidth) + 'px';
-  }
+  const lanes = figures.filter((figure) => data[figure.dataset.chart].kind === 'spans');
+  const views = lanes.map((figure) => figure.querySelector('.view'));
+  // All of them are asked before one is changed, or each would be laid out anew.
+  const widths = views.map((view) => view.clientWidth);
+  views.forEach((view, i) => {
+    const model = modelOf(data[lanes[i].dataset.chart]);
+    view.style.minHeight = laneHeight(model, widths[i]) + 'px';
+  });
 }
 
 export function addCharts(within, data) {
