@@ -97,22 +97,6 @@ bool is_over_time(const Block& block) {
     return series && series->x_unit == Unit::kTraceTime && !series->x.empty();
 }
 
-// What the moments have of a time that nobody knows: the sum of a column of this name.
-double unknown_time(const Table& table) {
-    double sum = 0;
-    for (const Column& column : table.columns) {
-        if (!column.id.starts_with("unknown") || column.unit != Unit::kNanoseconds) continue;
-        for (std::size_t row = 0; row < column.size(); ++row) {
-            const Scalar cell = column.at(row);
-            if (const auto* whole = std::get_if<std::uint64_t>(&cell)) {
-                sum += static_cast<double>(*whole);
-            }
-            if (const auto* real = std::get_if<double>(&cell); real && *real > 0) sum += *real;
-        }
-    }
-    return sum;
-}
-
 }  // namespace
 
 std::string full_title(const Plan& plan, const std::string& at) {
@@ -123,7 +107,7 @@ std::string full_title(const Plan& plan, const std::string& at) {
 }
 
 bool tells_of_a_gap(const Finding& finding) {
-    constexpr std::array kWords = {"lost", "missing", "broken",    "unknown",
+    constexpr std::array kWords = {"lost", "missing", "broken",    "unknown", "untold",
                                    "no",   "not",     "throttled", "problem"};
     std::string code = finding.code;
     std::replace(code.begin(), code.end(), '-', '.');
@@ -259,11 +243,6 @@ void Page::add_gaps(const std::vector<PlacedFinding>& findings) {
                         " not explained.",
                     at);
         }
-        const double unknown = unknown_time(*moment.index);
-        if (unknown <= 0) continue;
-        add_gap(moment.index->title + ": the trace does not tell what went on for " +
-                    base::format_quantity(unknown, Unit::kNanoseconds) + " of their time.",
-                at);
     }
     for (const SectionPlan& plan : plan_.sections) {
         const Section& section = *plan.section;

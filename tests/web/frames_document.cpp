@@ -143,19 +143,17 @@ Spans chain_of(const Frame& frame) {
 }
 
 Table slow_table(const std::vector<Frame>& slow) {
-    std::vector<std::uint64_t> number, begin, length, unknown;
+    std::vector<std::uint64_t> number, begin, length;
     // In another order than that of time.
     for (auto each = slow.rbegin(); each != slow.rend(); ++each) {
         number.push_back(each->number);
         begin.push_back(static_cast<std::uint64_t>(each->begin));
         length.push_back(static_cast<std::uint64_t>(each->end - each->begin));
-        unknown.push_back(number.size() == 1 ? 2'500'000 : 0);
     }
     return {"Slow frames",
             {whole("frame", "Frame", Unit::kNone, kOutKey, number),
              whole("begin_ns", "At", Unit::kTraceTime, 0, begin),
-             whole("length_ns", "Length", Unit::kNanoseconds, kOutBar, length),
-             whole("unknown_ns", "Unknown", Unit::kNanoseconds, 0, unknown)},
+             whole("length_ns", "Length", Unit::kNanoseconds, kOutBar, length)},
             3,
             TableUse::kShown};
 }

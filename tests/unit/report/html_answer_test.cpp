@@ -134,8 +134,9 @@ BOOST_AUTO_TEST_CASE(what_leads_to_a_moment_is_told_first_and_gaps_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(the_second_part_of_a_code_says_whether_it_is_a_gap) {
-    for (const char* code : {"trace.lost-events", "trace.throttled", "cpus.unknown",
-                             "ready.no-events", "gpu.not-measured", "trace.file-problem"}) {
+    for (const char* code :
+         {"trace.lost-events", "trace.throttled", "cpus.unknown", "explain.untold",
+          "ready.no-events", "gpu.not-measured", "trace.file-problem"}) {
         BOOST_TEST(html::tells_of_a_gap(finding(code, Severity::kNote)), code);
     }
     for (const char* code : {"explain.cause", "dpc.two-lengths", "no.cause", "x.notable", ""}) {
