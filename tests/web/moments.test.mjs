@@ -123,12 +123,23 @@ test('a link in the table of slow frames does the same', async () => {
 });
 
 test('an address with a slow frame opens it', async () => {
-  await onPage('frames', kStill, async (page) => {
-    await page.evaluate(() => { location.hash = '#/explain/frame/440'; });
-    await page.reload();
+  await onPage('frames', { ...kStill, hash: '#/explain/frame/440' }, async (page) => {
     assert.equal(await page.locator('.steps output').textContent(), 'Frame 440 (2 of 12)');
     assert.match(await shown(page), /: 96\.02 ms$/);
   });
+});
+
+test('an address leads to its heading, below the bar, also in a narrow window', async () => {
+  for (const width of [1200, 360]) {
+    const settings = { ...kStill, hash: '#/explain', viewport: { width, height: 740 } };
+    await onPage('frames', settings, async (page) => {
+      await settled(page);
+      const heading = await page.locator('[id="/explain"]').boundingBox();
+      const bar = await page.locator('.timebar').boundingBox();
+      assert.ok(heading.y >= bar.y + bar.height, `${heading.y} at ${width}`);
+      assert.ok(heading.y < bar.y + bar.height + 60, `${heading.y} at ${width}`);
+    });
+  }
 });
 
 test('a span tells its thread, what it did, for whom, when and how long', async () => {

@@ -78,9 +78,11 @@ export function addTimeBar(within, time, moments) {
               'Ctrl and the wheel zoom, Shift and the wheel move.';
   within.prepend(bar);
   // What a link leads to must not end up behind the bar, in however many lines it stands.
-  new ResizeObserver(() => {
+  const makeRoom = () => {
     document.documentElement.style.scrollPaddingTop = bar.offsetHeight + 12 + 'px';
-  }).observe(bar);
+  };
+  makeRoom();
+  new ResizeObserver(makeRoom).observe(bar);
 
   const update = () => {
     const [low, high] = time.range;
