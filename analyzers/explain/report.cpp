@@ -53,7 +53,7 @@ class Writer {
                     found_.slow, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
         sink_.value("explained", "Explained",
                     "Of these, those that exceed the frames around them by most (--explain)",
-                    found_.explained.size(), BL_UNIT_COUNT);
+                    found_.explained.size(), BL_UNIT_COUNT, BL_OUT_MORE_IS_BETTER);
         sink_.value("normal", "Compared with",
                     "Frames that took no longer than those around them: what they have of a cause "
                     "is usual",
@@ -205,7 +205,7 @@ class Writer {
         append(words_.cause(frame), title);
         if (!frame.sums.empty()) {
             const std::int64_t time = frame.sums[frame.cause].time_ns;
-            title.add(" for {}, {} of it",
+            title.add(": {}, {} of the frame",
                       {Arg::ns(time), Arg::share(share_of(static_cast<double>(time),
                                                           static_cast<double>(frame.length_ns)))});
         }
@@ -221,6 +221,8 @@ class Writer {
             "The thread that ended the frame, below it those that it waited for; an arrow is "
             "a wake-up");
         ThreadLanes lanes(spans, names_);
+        // In the order of the chain: who waits stands above whom it waited for.
+        for (const Link& link : frame.chain.links) lanes.of(link.thread);
         std::map<std::string, std::uint32_t> kinds;
         const auto kind = [&](const std::string& name) {
             const auto [at, fresh] = kinds.try_emplace(name, 0);
