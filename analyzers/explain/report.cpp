@@ -85,7 +85,7 @@ class Writer {
                     found_.untold_share, BL_UNIT_RATIO, BL_OUT_LESS_IS_BETTER);
         if (found_.untold_share < kWorthTelling) return;
         sink_.finding(Finding(BL_FINDING_NOTE, "explain.untold",
-                              "of the slow frames' time {0} is not told by this trace",
+                              "This trace does not tell {0} of the slow frames' time",
                               {Arg::share(found_.untold_share)})
                           .see("untold"));
     }

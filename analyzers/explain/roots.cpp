@@ -143,8 +143,8 @@ By file_in(const RowColumn& files, Row row) {
 }  // namespace
 
 const char* name_of(Did did) {
-    constexpr const char* kNames[] = {"running", "interrupted", "runnable", "hard fault",
-                                      "disk",    "GPU",         "timer",    "interrupt",
+    constexpr const char* kNames[] = {"running", "interrupted", "ready", "hard fault",
+                                      "disk",    "GPU",         "timer", "wait for interrupt",
                                       "waiting", "unknown"};
     return kNames[static_cast<std::size_t>(did)];
 }

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_lost_its_cpu_is_the_root) {
         check_parts(all, 0,
                     {{"render (101)|running|", 5000},
                      {"worker (102)|running|", 3000},
-                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000}});
+                     {"worker (102)|ready|hog.exe (200) hog (201)", 12000}});
         BOOST_TEST(all.said(0) ==
                    "render (101) waited for worker (102), which was ready to run, but hog.exe "
                    "(200) hog (201) had its CPU");
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_normal_frames_have_as_well_is_not_blamed) {
         check_parts(all, 0,
                     {{"render (101)|running|", 7000},
                      {"worker (102)|running|", 2000},
-                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000},
+                     {"worker (102)|ready|hog.exe (200) hog (201)", 12000},
                      {"render (101)|disk|" + file, 9000}});
         BOOST_TEST(all.said(0) == (form == Form::kLinux
                                        ? "render (101) waited for the disk"
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_chain_crosses_processes) {
         const std::string file = form == Form::kLinux ? "" : "C:\\game\\big.pak";
         check_parts(all, 0,
                     {{"render (101)|running|", 5000},
-                     {"scan (301)|runnable|idle", 400},
+                     {"scan (301)|ready|idle", 400},
                      {"scan (301)|running|", 1600},
                      {"scan (301)|disk|" + file, 273000}});
         const std::string words =
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
                  {std::string("render (101)|waiting|") + (linux_form ? "S" : "WrQueue"), 5000}});
             check_parts(all, 9,
                         {{"render (101)|running|", 2000},
-                         {"worker (102)|runnable|idle", 500},
+                         {"worker (102)|ready|idle", 500},
                          {"worker (102)|running|", 1500},
                          {"helper (103)|running|", 2000},
                          {"helper (103)|hard fault|" + file, 4000}});
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
             check_parts(all, 6,
                         {{"render (101)|running|", 6800},
                          {"render (101)|interrupted|net.sys", 200},
-                         {"render (101)|interrupt|net.sys", 3000}});
+                         {"render (101)|wait for interrupt|net.sys", 3000}});
             check_parts(all, 7,
                         {{"render (101)|running|", 6000},
                          {"render (101)|interrupted|gpu.sys", 3000},
