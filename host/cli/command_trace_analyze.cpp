@@ -263,38 +263,48 @@ base::Result<void> check_analysis(const Arguments& arguments, const Program& pro
     return {};
 }
 
-int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
+base::Result<AnalysisMade> make_analysis(const Arguments& arguments, const Program& program,
+                                         const Analysis& what) {
     const plugin::Registry& registry = trace_plugins(program, arguments);
-    const auto fail = [](const base::Error& error) {
-        print_error(error.message);
-        return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
-    };
-    what.outputs.inputs = inputs_of(arguments, what.files);
-    if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
-    if (!window) return fail(window.error());
+    if (!window) return window.error();
     const bool named = !what.only.empty() || arguments.given("section");
     const auto sections = wanted_sections(arguments, registry, what.only);
-    if (!sections) return fail(sections.error());
+    if (!sections) return sections.error();
     const auto of_log = log_results(arguments, program);
-    if (!of_log) return fail(of_log.error());
+    if (!of_log) return of_log.error();
     auto trace =
         read_files(program, arguments, what.files, tables_for(what.process, *sections), *window);
-    if (!trace) return fail(trace.error());
+    if (!trace) return trace.error();
     const auto shown = window_in(*window, *trace->store);
-    if (!shown) return fail(shown.error());
+    if (!shown) return shown.error();
     const plugin::AnalysisRequest request =
         request_for(arguments, what.process, *sections, *trace->store, *shown);
     // Names that the user gave are those of the trace, so they were looked up before.
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
     results.insert(results.end(), of_log->begin(), of_log->end());
-    const bool failed = tell_results(results);
+    AnalysisMade out;
+    out.failed = tell_results(results);
     tell_symbols(*trace->store);
-    report::Document document = make_document(arguments, what, std::move(results), named);
-    tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
-    const int status = write_outputs(what.outputs, document, {}, arguments.flag("quiet"));
-    return status == kGood && failed ? int(kError) : status;
+    out.document = make_document(arguments, what, std::move(results), named);
+    tell_damage(out.document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
+    return out;
+}
+
+int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
+    const auto fail = [](const base::Error& error) {
+        print_error(error.message);
+        return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
+    };
+    // Loading tells of its own problems, which come first.
+    trace_plugins(program, arguments);
+    what.outputs.inputs = inputs_of(arguments, what.files);
+    if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
+    const auto made = make_analysis(arguments, program, what);
+    if (!made) return fail(made.error());
+    const int status = write_outputs(what.outputs, made->document, {}, arguments.flag("quiet"));
+    return status == kGood && made->failed ? int(kError) : status;
 }
 
 namespace {
