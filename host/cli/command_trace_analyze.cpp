@@ -6,9 +6,11 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
+#include "cli/fail_if.hpp"
 #include "cli/trace_analysis.hpp"
 #include "cli/trace_common.hpp"
 #include "plugin/trace_damage.hpp"
+#include "results/trace_capture.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
 
@@ -292,6 +294,41 @@ base::Result<AnalysisMade> make_analysis(const Arguments& arguments, const Progr
     return out;
 }
 
+namespace {
+
+// Error: a limit that needs what this command has not.
+base::Result<std::vector<pacing::Limit>> limits_for(const Arguments& arguments) {
+    auto limits = limits_of(arguments);
+    if (!limits || limits->empty()) return limits;
+    for (const pacing::Limit& limit : *limits) {
+        if (!limit.relative) continue;
+        return base::Error{
+            base::Code::kInvalid,
+            fmt::format("--fail-if: '{}' is of a change, which `benchlab trace compare` knows",
+                        base::printable(limit.text))};
+    }
+    const auto wanted = list_of(arguments.given("section") ? arguments.text("section") : "all");
+    const bool has_frames = std::any_of(
+        wanted.begin(), wanted.end(), [](const auto& id) { return id == "frames" || id == "all"; });
+    if (has_frames) return limits;
+    return base::Error{base::Code::kInvalid,
+                       "--fail-if is about frame times: add frames to --section"};
+}
+
+std::vector<pacing::LimitResult> check_limits(const Arguments& arguments,
+                                              const std::vector<pacing::Limit>& limits,
+                                              const report::Document& document) {
+    const results::FrameLoop loop = results::frame_loop(document);
+    pacing::Measured measured;
+    measured.captures = {loop.lengths};
+    if (arguments.given("stutter")) measured.stutter_times = arguments.number("stutter");
+    std::vector<pacing::LimitResult> out;
+    for (const pacing::Limit& each : limits) out.push_back(pacing::check_limit(each, measured));
+    return out;
+}
+
+}  // namespace
+
 int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
     const auto fail = [](const base::Error& error) {
         print_error(error.message);
@@ -301,10 +338,15 @@ int analyze_files(const Arguments& arguments, const Program& program, Analysis w
     trace_plugins(program, arguments);
     what.outputs.inputs = inputs_of(arguments, what.files);
     if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
-    const auto made = make_analysis(arguments, program, what);
+    const auto limits = limits_for(arguments);
+    if (!limits) return fail(limits.error());
+    auto made = make_analysis(arguments, program, what);
     if (!made) return fail(made.error());
+    const auto checked = check_limits(arguments, *limits, made->document);
+    add_limits(made->document, checked);
     const int status = write_outputs(what.outputs, made->document, {}, arguments.flag("quiet"));
-    return status == kGood && made->failed ? int(kError) : status;
+    if (status != kGood || made->failed) return status != kGood ? status : int(kError);
+    return status_of_limits(checked, arguments.flag("strict"));
 }
 
 namespace {
@@ -425,12 +467,18 @@ Command trace_analyze_command(const Program& program) {
         out.options.push_back(std::move(option));
     }
     for (Option& option : report_options(program)) out.options.push_back(std::move(option));
+    out.options.push_back(fail_if_option());
+    out.options.push_back(flag_option(
+        "strict",
+        "Exit with status 4 when whether a limit of --fail-if is crossed cannot be told."));
     out.examples = {
         {program.name + " trace analyze game.etl", "Everything that the trace can tell."},
         {program.name + " trace analyze game.etl -s dpc,disk --from 2 --to 4 --json part.json",
          "Two sections of two seconds, as JSON too."},
         {program.name + " trace analyze kernel.etl user.etl --process game --html report.html",
          "Two files of one recording, about one process, in the browser."},
+        {program.name + " trace analyze game.etl -s frames --fail-if 'p99>25ms'",
+         "Exit status 1 when one frame of a hundred takes longer."},
     };
     out.run = analyze;
     out.extend = add_section_options;

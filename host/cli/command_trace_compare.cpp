@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
+#include "cli/fail_if.hpp"
 #include "cli/trace_analysis.hpp"
 #include "cli/trace_common.hpp"
 #include "platform/clock.hpp"
@@ -22,6 +23,18 @@ Error invalid(std::string message) {
 struct Sides {
     std::vector<std::string> base, next;
 };
+
+// Twice the same is no second capture: their spread would be none.
+base::Result<void> check_differ(const std::vector<std::string>& files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (!same_file(files[i], files[j])) continue;
+            return invalid(fmt::format("{} is given twice on one side, which is no second capture",
+                                       base::printable(files[i])));
+        }
+    }
+    return {};
+}
 
 // Two files are one each; of more, "--" stands between the sides.
 base::Result<Sides> sides_of(const Arguments& arguments) {
@@ -55,8 +68,7 @@ base::Result<Sides> sides_of(const Arguments& arguments) {
                         base::printable(word), base::printable(word)));
     }
     for (const auto* side : {&out.base, &out.next}) {
-        // Twice the same is no second capture.
-        if (auto checked = check_given_once(*side); !checked) return checked.error();
+        if (auto checked = check_differ(*side); !checked) return checked.error();
     }
     return out;
 }
@@ -107,6 +119,36 @@ results::TraceCompareOptions compare_options(const Arguments& arguments) {
     return out;
 }
 
+// The frames of the captures that are used.
+pacing::Measured measured(const std::vector<results::TraceCapture>& captures,
+                          const pacing::Side& side, double stutter_times) {
+    pacing::Measured out;
+    for (const std::size_t i : side.admitted) out.captures.emplace_back(captures[i].loop.lengths);
+    out.period_ns = side.period_ns;
+    out.stutter_times = stutter_times;
+    return out;
+}
+
+std::vector<pacing::LimitResult> check_limits(const std::vector<pacing::Limit>& limits,
+                                              const std::vector<results::TraceCapture>& base,
+                                              const std::vector<results::TraceCapture>& next,
+                                              const results::TraceComparison& comparison) {
+    std::vector<pacing::LimitResult> out;
+    for (const pacing::Limit& limit : limits) {
+        if (!comparison.frames) {
+            out.push_back({limit, {}, {}, {}, pacing::LimitOutcome::kCannotTell});
+            continue;
+        }
+        const double times = comparison.options.frames.stutter_times;
+        const pacing::Measured after = measured(next, comparison.frames->next, times);
+        out.push_back(limit.relative ? pacing::check_limit(
+                                           limit, measured(base, comparison.frames->base, times),
+                                           after, comparison.frames->rows)
+                                     : pacing::check_limit(limit, after));
+    }
+    return out;
+}
+
 int status_of(const results::TraceComparison& comparison, bool strict) {
     if (comparison.regressed()) return kRegressed;
     if (strict && comparison.cannot_tell()) return kCannotTell;
@@ -120,6 +162,8 @@ int compare(const Arguments& arguments, const Program& program) {
     };
     const auto sides = sides_of(arguments);
     if (!sides) return fail(sides.error());
+    const auto limits = limits_of(arguments);
+    if (!limits) return fail(limits.error());
     Outputs outputs = outputs_from(arguments);
     outputs.inputs = arguments.positionals();
     if (auto checked = outputs.check(); !checked) return fail(checked.error());
@@ -132,10 +176,15 @@ int compare(const Arguments& arguments, const Program& program) {
     if (!comparison.frames && comparison.sections.empty()) {
         return fail(invalid("the captures have neither frames nor a section in common"));
     }
-    const report::Document document =
+    report::Document document =
         results::to_document(comparison, generator(), platform::unix_seconds());
+    const auto checked = check_limits(*limits, *base, *next, comparison);
+    add_limits(document, checked);
     const int status = write_outputs(outputs, document, {}, arguments.flag("quiet"));
-    return status == kGood ? status_of(comparison, arguments.flag("strict")) : status;
+    if (status != kGood) return status;
+    const bool strict = arguments.flag("strict");
+    // Who names limits decides what fails; who names none leaves it to the verdicts.
+    return limits->empty() ? status_of(comparison, strict) : status_of_limits(checked, strict);
 }
 
 std::vector<Option> own_options() {
@@ -150,6 +199,7 @@ std::vector<Option> own_options() {
                       "the median of their side, in %."),
         number_option("table-threshold", "PCT", "10", 0, 1e9,
                       "Smallest change of a figure of other tables that is listed, in %."),
+        fail_if_option(),
         flag_option("strict",
                     "Exit with status 4 when nothing regressed, but something cannot be told."),
         output_option("json", "Write the comparison as JSON; - is stdout."),
@@ -198,7 +248,9 @@ Command trace_compare_command(const Program& program) {
         "figures, is below alpha and the change above the threshold; it is unchanged when the "
         "whole interval is within the threshold; else it cannot be told, and the smallest change "
         "that would have been seen stands beside it.\n\nThe exit status is 1 when a figure of the "
-        "frame times regressed, so that it can gate a build.  docs/how-numbers-are-computed.md has "
+        "frame times regressed, so that it can gate a build; with --fail-if when a limit is "
+        "crossed, and then by that alone.  A limit is of NEW, 'p99>+5%' of the change.  "
+        "docs/how-numbers-are-computed.md has "
         "the definitions.";
     out.positionals = {{"CAPTURE",
                         "BASE and NEW; or any number of captures of BASE, --, and of NEW.", 1, 0,
