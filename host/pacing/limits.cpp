@@ -236,7 +236,7 @@ double shown(const Metric& metric, const Measured& measured, double raw) {
 
 // In raw frame times; empty when it is not known.
 std::optional<std::pair<double, double>> interval_of(const Metric& metric, const Measured& measured,
-                                                     double raw, double scale) {
+                                                     double raw) {
     if (metric.kind != Kind::kFigure && metric.kind != Kind::kStutters) return {};
     const Spread spread = spread_of(measured.captures.front(), measured.stutter_times);
     const auto k = static_cast<std::size_t>(metric.figure);
