@@ -9,10 +9,11 @@ namespace benchlab::cli {
 
 Option fail_if_option() {
     return text_option("fail-if", "LIMIT",
-                       "Exit with status 1 when this holds of the loop that draws frames: "
-                       "'p99>25ms', 'avg_fps<60fps', 'low1<40fps', 'stutters>10'; may be given "
-                       "more than once.  Figures: avg_fps, min_fps, mean, median, max, any "
-                       "percentile, low1 and low0.1 (also _percentile, _integral), stutters.",
+                       "Exit with status 1 when this holds of the loop that draws frames, such as "
+                       "p99>25ms, avg_fps<60fps or stutters>10; quote it, as a shell takes > for "
+                       "itself.  May be given more than once.  Figures: avg_fps, min_fps, mean, "
+                       "median, max, any percentile, low1 and low0.1 (also with _percentile or "
+                       "_integral behind), stutters.",
                        true);
 }
 

@@ -12,7 +12,8 @@ namespace {
 constexpr double kLonger = 2;
 constexpr std::size_t kFewestFrames = 100;
 constexpr std::size_t kFewestBlocks = 10;
-constexpr std::size_t kMostLags = 2000;  // of a capture of hours
+constexpr std::size_t kLagsOfFrames = 20;  // correlations are looked at for n / 20 frames
+constexpr std::size_t kMostLags = 2000;    // but no further, in a capture of hours
 constexpr std::size_t kResamples = 1000;
 // Of long captures there are fewer: what is left of chance in a standard error is 1 / sqrt(2 k).
 constexpr std::size_t kFewestResamples = 200;
@@ -42,7 +43,8 @@ class Covariances {
     std::vector<double> made_;
 };
 
-// The lag behind which `quiet` correlations in a row are within what chance makes.
+// The lag behind which `quiet` correlations in a row are within what chance makes; `most` where
+// there is none.
 std::size_t last_correlated(Covariances& of, double bound, std::size_t quiet, std::size_t most) {
     std::size_t in_a_row = 0;
     for (std::size_t lag = 1; lag <= most; ++lag) {
@@ -59,8 +61,10 @@ double wanted_length(std::span<const double> values) {
     if (values.size() < 4 || !(covariance.at(0) > 0)) return 1;
     const std::size_t quiet =
         std::max<std::size_t>(5, static_cast<std::size_t>(std::ceil(std::sqrt(std::log10(n)))));
-    const std::size_t most = std::min<std::size_t>(
-        {static_cast<std::size_t>(std::ceil(std::sqrt(n))) + quiet, values.size() / 2, kMostLags});
+    // They look at about the root of n; frames of a scene may resemble each other for longer.
+    const auto root = static_cast<std::size_t>(std::ceil(std::sqrt(n))) + quiet;
+    const std::size_t most = std::min({std::max(root, values.size() / kLagsOfFrames),
+                                       values.size() / 2, std::max(root, kMostLags)});
     const double bound = 2 * std::sqrt(std::log10(n) / n);
     const std::size_t last = last_correlated(covariance, bound, quiet, most);
     const std::size_t window = std::min(2 * std::max<std::size_t>(last, 1), most);
@@ -93,7 +97,8 @@ BlockLength block_length(std::span<const double> lengths) {
     const double longest =
         std::max(1.0, std::floor(static_cast<double>(lengths.size()) / kFewestBlocks));
     const double chosen = kLonger * std::min(wanted, longest_length(lengths.size()));
-    return {std::min(chosen, longest), wanted > longest_length(lengths.size()) || chosen > longest};
+    const bool too_short = wanted > longest_length(lengths.size()) || chosen > longest;
+    return {std::min(chosen, longest), too_short};
 }
 
 namespace {

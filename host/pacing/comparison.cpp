@@ -111,7 +111,7 @@ bool is_of_display(const Comparison& of, const Row& row) {
     const bool next = of.next.cap == RefreshCap::kCapped;
     if (is_share(row.figure) || (!base && !next)) return false;
     if (base && next) {
-        const double period = std::max(of.base.period_ns, of.next.period_ns);
+        const double period = std::min(of.base.period_ns, of.next.period_ns);
         return in_refreshes(*row.base, period) == in_refreshes(*row.next, period);
     }
     // A capped program may be faster than it shows, never slower.
@@ -230,11 +230,13 @@ class Judge {
         if (is_of_display(of_, of.row)) return Why::kDisplay;
         const bool same = *of.row.base == *of.row.next && of.difference.error == 0;
         if (!same && of.difference.freedom <= 0) return Why::kFewFrames;
-        for (const Side* side : {&of_.base, &of_.next}) {
-            const auto& spread = side->captures.front().spread;
-            if (!of_.by_captures && spread->block.too_short_a_capture) return Why::kDependent;
-        }
-        return Why::kNothing;
+        if (of_.by_captures) return Why::kNothing;
+        const Spread& base = *of_.base.captures.front().spread;
+        const Spread& next = *of_.next.captures.front().spread;
+        const std::size_t k = index_of(of.row.figure);
+        if (!base.error[k] || !next.error[k]) return Why::kFewFrames;
+        const bool dependent = base.block.too_short_a_capture || next.block.too_short_a_capture;
+        return dependent && !same ? Why::kDependent : Why::kNothing;
     }
 
     void decide(Tested& of) const {
@@ -309,17 +311,17 @@ double Side::width(Figure figure) const {
 std::string_view why_text(Why why) {
     switch (why) {
         case Why::kNoise:
-            return "within what chance makes";
+            return "noise";
         case Why::kFewFrames:
-            return "too few such frames";
+            return "few frames";
         case Why::kDependent:
-            return "frames depend on each other for too long: take several captures";
+            return "dependence";
         case Why::kMeasureAgain:
-            return "the captures of a side do not belong together: measure again";
+            return "measure again";
         case Why::kDisplay:
-            return "less than a refresh of the display, which set the pace";
+            return "the display";
         case Why::kSpread:
-            return "within the spread of the captures";
+            return "the spread";
         case Why::kNothing:
             break;
     }

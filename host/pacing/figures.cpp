@@ -76,12 +76,12 @@ const std::array<FigureInfo, kFigureCount>& figures() {
         {Figure::kMedian, "median", "median", "Half of the frames take no longer", 1},
         {Figure::kP99, "p99", "p99", "99 % of the frames take no longer", 0.01},
         {Figure::kP999, "p99.9", "p99.9", "99.9 % of the frames take no longer", 0.001},
-        {Figure::kLow1, "low1", "1 % low, average", "Mean of the slowest 1 % of the frames", 0.01},
-        {Figure::kLow1Time, "low1_integral", "1 % low, integral",
+        {Figure::kLow1, "low1", "1 % low average", "Mean of the slowest 1 % of the frames", 0.01},
+        {Figure::kLow1Time, "low1_integral", "1 % low integral",
          "The shortest of the longest frames that together fill 1 % of the time", 0.01},
-        {Figure::kLow01, "low0.1", "0.1 % low, average", "Mean of the slowest 0.1 % of the frames",
+        {Figure::kLow01, "low0.1", "0.1 % low average", "Mean of the slowest 0.1 % of the frames",
          0.001},
-        {Figure::kLow01Time, "low0.1_integral", "0.1 % low, integral",
+        {Figure::kLow01Time, "low0.1_integral", "0.1 % low integral",
          "The shortest of the longest frames that together fill 0.1 % of the time", 0.001},
         {Figure::kStutters, "stutters", "stutters",
          "Share of the frames that take more than twice the median of those around them", 0},
@@ -117,13 +117,16 @@ Figures figures_of(const Counted& of) {
 
 std::vector<std::uint8_t> stutters(std::span<const double> lengths, double times) {
     std::vector<std::uint8_t> out(lengths.size());
-    std::vector<double> around;
+    std::vector<double> around;  // sorted; a frame comes and one goes
+    const auto place = [&](double length) {
+        return std::lower_bound(around.begin(), around.end(), length);
+    };
+    std::size_t next = 0;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-        const std::size_t first = i < kAround ? 0 : i - kAround;
-        const std::size_t last = std::min(lengths.size(), i + kAround + 1);
-        around.assign(lengths.begin() + static_cast<std::ptrdiff_t>(first),
-                      lengths.begin() + static_cast<std::ptrdiff_t>(last));
-        std::sort(around.begin(), around.end());
+        for (; next < std::min(lengths.size(), i + kAround + 1); ++next) {
+            around.insert(place(lengths[next]), lengths[next]);
+        }
+        if (i > kAround) around.erase(place(lengths[i - kAround - 1]));
         out[i] = lengths[i] > times * measure::percentile_sorted(around, 50);
     }
     return out;

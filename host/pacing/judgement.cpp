@@ -86,6 +86,15 @@ Difference difference(std::span<const double> base, std::span<const double> next
     return out;
 }
 
+Difference cautious_difference(std::span<const double> base, std::span<const double> next) {
+    Difference out = difference(base, next);
+    const std::size_t fewest = std::min(base.size(), next.size());
+    if (!(out.freedom > 0) || fewest < 2) return out;
+    out.freedom = (out.freedom + static_cast<double>(fewest) - 1) / 2;
+    out.p = two_sided(out.estimate / out.error, out.freedom);
+    return out;
+}
+
 double chance_of_separation(std::size_t base, std::size_t next) {
     double orders = 1;  // binomial coefficient of all over base
     for (std::size_t i = 1; i <= base; ++i) {

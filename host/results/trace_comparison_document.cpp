@@ -87,12 +87,21 @@ struct Verdicts {
                                  "threshold.  unchanged: the whole interval is within the "
                                  "threshold.  Else it cannot be told",
                                  Unit::kNone, verdicts));
-        columns.push_back(sparse_column("seen", "would see",
+        columns.push_back(sparse_column("seen", "seen at",
                                         "The smallest change that this comparison would have seen "
                                         "four times of five",
                                         Unit::kRatio, seen));
-        columns.push_back(
-            column("why", "why", "Why it cannot be told", Unit::kNone, reasons, kWide));
+        columns.push_back(column("why", "why",
+                                 "Why it cannot be told.  noise: the change is within what chance "
+                                 "makes.  few frames: too "
+                                 "few, or too few slow ones that lie apart.  dependence: frames "
+                                 "resemble each other over "
+                                 "longer than one capture shows.  the spread: a tail moved by no "
+                                 "more than captures of one "
+                                 "side differ.  the display: by less than a refresh, which set the "
+                                 "pace.  measure again: "
+                                 "the captures of a side do not belong together",
+                                 Unit::kNone, reasons));
     }
 };
 
@@ -168,6 +177,13 @@ void tell_sets(SectionBuilder& section, const pacing::Comparison& frames) {
                             "before it.  Let the machine settle, and measure again",
                             {{std::string(name)}}, {"captures"});
         }
+    }
+    if (std::any_of(frames.rows.begin(), frames.rows.end(),
+                    [](const pacing::Row& row) { return row.why == pacing::Why::kDependent; })) {
+        section.finding(report::Severity::kWarning, "compare.dependent",
+                        "Frames resemble each other over longer than one capture shows, as where "
+                        "scenes follow each other: take several captures a side",
+                        {}, {"frame-times"});
     }
     if (!frames.by_captures) {
         section.finding(report::Severity::kNote, "compare.one-capture",

@@ -233,7 +233,7 @@ void test_all(std::vector<JoinedSection>& sections) {
     for (JoinedSection& section : sections) {
         for (JoinedFigure& each : section.figures) {
             if (each.base.size() < 2 || each.next.size() < 2) continue;
-            const pacing::Difference found = pacing::difference(each.base, each.next);
+            const pacing::Difference found = pacing::cautious_difference(each.base, each.next);
             each.p = found.p;
             // Not a spread in either: as likely as that the sides fall apart by chance.
             if (found.error == 0 && found.estimate != 0) {

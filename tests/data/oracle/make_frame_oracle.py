@@ -34,7 +34,7 @@ def block_length(lengths):
     n = len(lengths)
     x = lengths - lengths.mean()
     quiet = max(5, int(numpy.ceil(numpy.sqrt(numpy.log10(n)))))
-    most = int(numpy.ceil(numpy.sqrt(n))) + quiet
+    most = max(int(numpy.ceil(numpy.sqrt(n))) + quiet, n // 20)
     r = numpy.correlate(x, x, "full")[n - 1:] / n
     small = numpy.abs(r / r[0]) < 2 * numpy.sqrt(numpy.log10(n) / n)
     last = next((lag for lag in range(0, most - quiet + 1) if small[lag + 1:lag + 1 + quiet].all()), most)

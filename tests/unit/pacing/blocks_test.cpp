@@ -22,8 +22,8 @@ BOOST_AUTO_TEST_CASE(the_length_of_a_block_equals_that_of_numpy) {
 }
 
 BOOST_AUTO_TEST_CASE(errors_equal_those_of_numpy) {
-    // Of 1,000 resamples an error is good to 2.2 %, of NumPy's 20,000 to 0.5 %; four of these.  The
-    // logarithms of a few spikes are far from normal, which makes it worse.
+    // Of 1,000 resamples an error is good to 2.2 %, of NumPy's 20,000 to 0.5 %; four of these.
+    // Logarithms of spikes that a resample has or has not are far from normal, where it is worse.
     std::size_t compared = 0;
     for (const oracle::Row& row : oracle::read_rows("frame_oracle.csv")) {
         const Spread spread = spread_of(oracle_frames(row[0]));
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(errors_equal_those_of_numpy) {
             const auto& error = spread.error[static_cast<std::size_t>(info.figure)];
             BOOST_TEST_CONTEXT(row[0] << ' ' << row[1]) {
                 BOOST_TEST(error.value() == oracle::number(row[3]),
-                           boost::test_tools::tolerance(0.1));
+                           boost::test_tools::tolerance(row[0] == "spiky" ? 0.2 : 0.09));
             }
             ++compared;
         }
@@ -66,6 +66,15 @@ BOOST_AUTO_TEST_CASE(a_slide_over_all_of_a_capture_is_no_sample_of_anything) {
     std::vector<double> lengths = drawn.frames(3000, 10e6, 1e5, 0);
     for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] += 1e3 * static_cast<double>(i);
     BOOST_TEST(block_length(lengths).too_short_a_capture);
+}
+
+BOOST_AUTO_TEST_CASE(a_rhythm_is_no_dependence_over_the_whole_capture) {
+    // Each sixth frame is late, and the correlations never end; but a mean over blocks is steady.
+    Drawn drawn(6);
+    std::vector<double> lengths = drawn.frames(3000, 6e6, 1e5, 0);
+    for (std::size_t i = 0; i < lengths.size(); i += 6) lengths[i] *= 4;
+    const BlockLength found = block_length(lengths);
+    BOOST_TEST(!found.too_short_a_capture);
 }
 
 BOOST_AUTO_TEST_CASE(equal_frames_and_few_frames_are_no_trouble) {

@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_stutter_is_out_of_step_with_its_neighbours) {
     lengths[200] = 10.1e6;
     lengths[400] = 40e6;
     const std::vector<std::uint8_t> found = stutters(lengths);
-    BOOST_TEST(std::accumulate(found.begin(), found.end(), 0) == 2 + 20);
+    BOOST_TEST(std::accumulate(found.begin(), found.end(), 0) == 2);
     BOOST_TEST(found[200] == 1);
     BOOST_TEST(found[400] == 1);
     BOOST_TEST(found[100] == 0);

@@ -49,6 +49,16 @@ BOOST_AUTO_TEST_CASE(captures_are_compared_as_by_welch) {
     BOOST_TEST(few.p == 0.0722775135275024, kClose);
 }
 
+BOOST_AUTO_TEST_CASE(figures_of_any_kind_are_judged_with_more_caution) {
+    const std::vector<double> base = {1, 2, 4}, next = {3.5, 9, 4, 8};
+    const Difference found = cautious_difference(base, next);
+    // Half-way between 4.75 of Welch and the 2 of three captures; R: 2 *
+    // pt(-2.3032439591641194, 3.37...)
+    BOOST_TEST(found.freedom == (4.7473985680190935 + 2) / 2, kClose);
+    BOOST_TEST(found.p == 0.0949205710744091, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(cautious_difference(std::vector<double>{1, 1}, std::vector<double>{2, 2}).p == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_single_capture_has_the_spread_of_the_others) {
     const std::vector<double> several = {10.1, 10.3, 9.9, 10.0, 10.2};
     const Difference found = difference(several, std::vector<double>{10.9});
