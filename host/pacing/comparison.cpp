@@ -84,6 +84,24 @@ void find_caps(Comparison& out) {
     }
 }
 
+// A display has one period, of which a program that misses each other refresh takes two.
+bool are_of_one_display(double a_ns, double b_ns) {
+    const double ratio = std::max(a_ns, b_ns) / std::min(a_ns, b_ns);
+    return std::abs(ratio - std::round(ratio)) <= 0.01 * ratio;
+}
+
+// Sides that are each as steady as a display, but not of the same, are steady programs: else one
+// that became 5 % slower would not be told.
+void drop_two_displays(Comparison& out) {
+    if (out.base.cap != RefreshCap::kCapped || out.next.cap != RefreshCap::kCapped) return;
+    if (are_of_one_display(out.base.period_ns, out.next.period_ns)) return;
+    out.cap.cap = RefreshCap::kWorkload;
+    for (Side* side : {&out.base, &out.next}) {
+        side->cap = RefreshCap::kWorkload;
+        side->period_ns = 0;
+    }
+}
+
 std::vector<double> values_of(const Side& side, Figure figure) {
     std::vector<double> out;
     for (const std::size_t i : side.admitted) {
@@ -340,6 +358,7 @@ Comparison compare(const std::vector<std::vector<double>>& base,
     out.base = side_of(base, options);
     out.next = side_of(next, options);
     find_caps(out);
+    drop_two_displays(out);
     out.by_captures = base.size() > 1 || next.size() > 1;
     if (!out.by_captures) {
         out.base.captures.front().spread = spread_of(base.front(), options.stutter_times);

@@ -168,6 +168,24 @@ BOOST_AUTO_TEST_CASE(a_capped_side_may_be_faster_than_it_shows_never_slower) {
     BOOST_TEST((row(compare(heavy, light, {}), Figure::kMean).verdict == Verdict::kImproved));
 }
 
+BOOST_AUTO_TEST_CASE(a_steady_program_that_slows_down_is_no_display) {
+    // Each side agrees within 1 % and has its frames within 5 %; but no display has two periods.
+    Drawn drawn(10);
+    Lengths base, slower, half;
+    for (int i = 0; i < 4; ++i) {
+        base.push_back(drawn.frames(3000, 10e6, 2e5));
+        slower.push_back(drawn.frames(3000, 10.5e6, 2e5));
+        half.push_back(drawn.frames(3000, 20e6, 2e5));
+    }
+    const Comparison found = compare(base, slower, {});
+    BOOST_TEST((found.cap.cap == RefreshCap::kWorkload));
+    BOOST_TEST((row(found, Figure::kMean).verdict == Verdict::kRegressed));
+    // Twice the period may well be one display, and is more than a refresh.
+    const Comparison doubled = compare(base, half, {});
+    BOOST_TEST((doubled.cap.cap == RefreshCap::kCapped));
+    BOOST_TEST((row(doubled, Figure::kMean).verdict == Verdict::kRegressed));
+}
+
 BOOST_AUTO_TEST_CASE(a_frame_time_is_a_whole_number_of_refreshes) {
     BOOST_TEST(in_refreshes(17e6, 16e6) == 16e6);
     BOOST_TEST(in_refreshes(25e6, 16e6) == 32e6);
