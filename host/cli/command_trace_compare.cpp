@@ -73,6 +73,17 @@ base::Result<Sides> sides_of(const Arguments& arguments) {
     return out;
 }
 
+// What was typed of traces does nothing to a report.
+void tell_unused(const std::string& path, const Arguments& arguments) {
+    std::vector<std::string> given;
+    for (const char* name : {"section", "process", "from", "to", "symbols"}) {
+        if (arguments.given(name)) given.push_back(fmt::format("--{}", name));
+    }
+    if (given.empty()) return;
+    print_note(fmt::format("warning: {} is a report, on which {} has no effect",
+                           base::printable(path), base::join(given, ", ")));
+}
+
 // A report as it is; anything else is a trace, which is analysed.
 base::Result<results::TraceCapture> load(const std::string& path, const Arguments& arguments,
                                          const Program& program) {
@@ -81,6 +92,7 @@ base::Result<results::TraceCapture> load(const std::string& path, const Argument
     if (results::looks_like_report(*beginning)) {
         auto text = platform::read_file(base::text_path(path));
         if (!text) return text.error();
+        tell_unused(path, arguments);
         return results::read_trace_report(*text, path);
     }
     Analysis what;
@@ -90,6 +102,7 @@ base::Result<results::TraceCapture> load(const std::string& path, const Argument
     if (arguments.given("process")) what.process = arguments.text("process");
     auto made = make_analysis(arguments, program, what);
     if (!made) return made.error();
+    if (made->failed) return invalid(base::printable(path) + ": a section failed");
     results::TraceCapture out;
     out.label = path;
     out.loop = results::frame_loop(made->document);

@@ -7,6 +7,7 @@
 namespace benchlab::pacing {
 namespace {
 
+constexpr std::size_t kFewestForCap = 100;
 constexpr double kNoStutters = 0.001;  // a share of the frames that nobody minds
 
 std::size_t index_of(Figure figure) {
@@ -64,7 +65,10 @@ Side side_of(const std::vector<std::vector<double>>& captures, const CompareOpti
 void find_caps(Comparison& out) {
     std::vector<Cluster> clusters;
     for (const Side* side : {&out.base, &out.next}) {
-        for (const Capture& each : side->captures) clusters.push_back(each.cluster);
+        for (const Capture& each : side->captures) {
+            // A handful of frames has a cluster whatever set their pace.
+            clusters.push_back(each.frames < kFewestForCap ? Cluster{} : each.cluster);
+        }
     }
     out.cap = judge_cap(clusters);
     std::size_t at = 0;
@@ -72,7 +76,7 @@ void find_caps(Comparison& out) {
         std::vector<double> periods;
         std::size_t suspects = 0;
         for (const Capture& each : side->captures) {
-            suspects += is_suspect(each.cluster);
+            suspects += is_suspect(clusters[at]);
             if (out.cap.of_display[at++]) periods.push_back(each.cluster.ns);
         }
         if (2 * periods.size() > side->captures.size()) {

@@ -275,6 +275,12 @@ report::Section captures_section(const TraceComparison& of) {
 
 // ---- tables of other sections --------------------------------------------------------------
 
+// The section `explain` says why frames were slow; how much of each cause is there on both sides
+// has a section of its own.
+bool is_cause(const JoinedSection& section, const std::string& table) {
+    return section.id == "explain" && table == "causes";
+}
+
 struct ChangeRows {
     std::vector<std::string> tables, rows, figures, direction;
     std::vector<double> base, next, change, p;
@@ -308,32 +314,53 @@ struct ChangeRows {
                                             "figures of all sections (Holm)",
                                             Unit::kNone, p, kWide));
         }
-        columns.push_back(column("direction", "which is",
+        columns.push_back(column("direction", "direction",
                                  "By the flags of the figure's column; without several captures a "
                                  "side it is not tested",
                                  Unit::kNone, direction));
     }
 };
 
+// "times": what a table of one unit has.
+std::string kind_of(Unit unit) {
+    switch (unit) {
+        case Unit::kNanoseconds:
+            return "times";
+        case Unit::kCount:
+            return "counts";
+        case Unit::kRatio:
+            return "shares";
+        case Unit::kBytes:
+            return "sizes";
+        case Unit::kFps:
+            return "frame rates";
+        default:
+            return std::string(base::unit_id(unit));
+    }
+}
+
 void add_lonely(SectionBuilder& section, const JoinedSection& joined, bool in_base) {
-    std::map<Unit, std::vector<const LonelyRow*>> by_unit;
+    std::map<Unit, std::vector<const LonelyRow*>>
+        by_unit;  // of the first figure, which stands for all
     for (const LonelyRow& each : joined.lonely) {
-        if (each.in_base == in_base) by_unit[each.unit].push_back(&each);
+        if (is_cause(joined, each.table) || each.in_base != in_base) continue;
+        by_unit[each.figures.front().unit].push_back(&each);
     }
     const std::string side = in_base ? "base" : "new";
     for (const auto& [unit, rows] : by_unit) {
         std::vector<std::string> tables, names, figures;
         std::vector<double> values;
         for (const LonelyRow* each : rows) {
+            const JoinedFigure& first = each->figures.front();
             tables.push_back(each->table_title);
             names.push_back(each->row);
-            figures.push_back(each->figure);
-            values.push_back(each->value);
+            figures.push_back(first.title);
+            values.push_back(in_base ? first.base_value : first.next_value);
         }
-        auto& columns =
-            section
-                .table(fmt::format("only-in-{}.{}", side, base::unit_id(unit)), "Only in " + side)
-                .columns;
+        auto& columns = section
+                            .table(fmt::format("only-in-{}.{}", side, base::unit_id(unit)),
+                                   fmt::format("Only in {}: {}", side, kind_of(unit)))
+                            .columns;
         columns.push_back(column("table", "table", "", Unit::kNone, tables, kKey));
         columns.push_back(
             column("row", "row", "What its key columns say", Unit::kNone, names, kKey));
@@ -347,14 +374,21 @@ report::Section changes_of(const TraceComparison& of, const JoinedSection& joine
     SectionBuilder section("section." + joined.id, joined.title);
     std::map<Unit, ChangeRows> by_unit;
     std::size_t shown = 0;
+    bool untested = false;
     for (const JoinedFigure& each : joined.figures) {
-        if (!of.is_shown(each)) continue;
+        if (!of.is_shown(each) || is_cause(joined, each.table)) continue;
         by_unit[each.unit].add(each);
         ++shown;
     }
     for (const auto& [unit, rows] : by_unit) {
-        rows.to_columns(section.table(fmt::format("changes.{}", base::unit_id(unit)), "Changed"),
-                        unit);
+        const std::string id = fmt::format("changes.{}", base::unit_id(unit));
+        rows.to_columns(section.table(id, "Changed " + kind_of(unit)), unit);
+        untested = untested || !rows.tested;
+    }
+    if (untested) {
+        section.finding(report::Severity::kNote, "compare.untested",
+                        "What changed is not tested: that takes several captures on both sides",
+                        {});
     }
     add_lonely(section, joined, true);
     add_lonely(section, joined, false);
@@ -364,53 +398,64 @@ report::Section changes_of(const TraceComparison& of, const JoinedSection& joine
     return section.section();
 }
 
-// The section `explain` says why frames were slow; how much of each cause is there on both sides is
-// what a comparison is asked first.
-report::Section causes_section(const JoinedSection& explain) {
-    struct Cause {
-        double base_frames = 0, next_frames = 0, base_ns = 0, next_ns = 0;
-    };
+struct Cause {
+    double base_frames = 0, next_frames = 0, base_ns = 0, next_ns = 0;
+
+    void add(const JoinedFigure& each) {
+        if (each.id == "frames") {
+            base_frames = each.base_value;
+            next_frames = each.next_value;
+        } else if (each.id == "excess_ns") {
+            base_ns = each.base_value;
+            next_ns = each.next_value;
+        }
+    }
+};
+
+// The cause of most frames of NEW first.
+std::vector<std::pair<std::string, Cause>> causes_in(const JoinedSection& section) {
     std::map<std::string, Cause> causes;
-    for (const JoinedFigure& each : explain.figures) {
-        if (each.table != "causes") continue;
-        Cause& cause = causes[each.row];
-        const bool frames = each.id == "frames";
-        if (!frames && each.id != "excess_ns") continue;
-        (frames ? cause.base_frames : cause.base_ns) = each.base_value;
-        (frames ? cause.next_frames : cause.next_ns) = each.next_value;
+    for (const JoinedFigure& each : section.figures) {
+        if (is_cause(section, each.table)) causes[each.row].add(each);
     }
-    for (const LonelyRow& each : explain.lonely) {
-        if (each.table != "causes") continue;
-        (each.in_base ? causes[each.row].base_frames : causes[each.row].next_frames) = each.value;
+    for (const LonelyRow& row : section.lonely) {
+        if (!is_cause(section, row.table)) continue;
+        for (const JoinedFigure& each : row.figures) causes[row.row].add(each);
     }
-    std::vector<std::pair<std::string, Cause>> sorted(causes.begin(), causes.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    std::vector<std::pair<std::string, Cause>> out(causes.begin(), causes.end());
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
         return a.second.next_frames > b.second.next_frames;
     });
+    return out;
+}
+
+report::Section causes_section(const std::vector<std::pair<std::string, Cause>>& causes) {
     SectionBuilder section("causes", "Causes of slow frames");
     std::vector<std::string> names;
-    std::vector<double> base_frames, next_frames, base_ns, next_ns;
-    for (const auto& [name, cause] : sorted) {
+    std::vector<double> base_frames, next_frames, change, base_ns, next_ns;
+    for (const auto& [name, cause] : causes) {
         names.push_back(name);
         base_frames.push_back(cause.base_frames);
         next_frames.push_back(cause.next_frames);
+        change.push_back(cause.next_frames - cause.base_frames);
         base_ns.push_back(cause.base_ns);
         next_ns.push_back(cause.next_ns);
     }
     auto& columns = section.table("causes", "Explained slow frames by their cause").columns;
-    columns.push_back(column("cause", "cause", "", Unit::kNone, names, kKey));
-    columns.push_back(column("base_frames", "base", "Frames", Unit::kCount, base_frames));
-    columns.push_back(column("new_frames", "new", "Frames", Unit::kCount, next_frames));
-    columns.push_back(column("base_ns", "base, above usual", "", Unit::kNanoseconds, base_ns));
-    columns.push_back(column("new_ns", "new, above usual", "", Unit::kNanoseconds, next_ns));
+    columns.push_back(column("cause", "cause", "Whose time, what it did, for or by whom",
+                             Unit::kNone, names, kKey));
+    columns.push_back(column("base_frames", "base", "Frames, the median of captures", Unit::kCount,
+                             base_frames, report::kOutLessIsBetter));
+    columns.push_back(column("new_frames", "new", "Frames, the median of captures", Unit::kCount,
+                             next_frames, report::kOutLessIsBetter));
+    columns.push_back(column("change", "change", "new - base", Unit::kCount, change, kSigned));
+    columns.push_back(column("base_ns", "base, above usual",
+                             "What of it normal frames have not, in those frames",
+                             Unit::kNanoseconds, base_ns));
+    columns.push_back(column("new_ns", "new, above usual",
+                             "What of it normal frames have not, in those frames",
+                             Unit::kNanoseconds, next_ns));
     return section.section();
-}
-
-bool has_causes(const JoinedSection& section) {
-    const auto is_cause = [](const auto& each) { return each.table == "causes"; };
-    return section.id == "explain" &&
-           (std::any_of(section.figures.begin(), section.figures.end(), is_cause) ||
-            std::any_of(section.lonely.begin(), section.lonely.end(), is_cause));
 }
 
 }  // namespace
@@ -442,7 +487,8 @@ report::Document to_document(const TraceComparison& comparison, const std::strin
         out.sections.push_back(section.section());
     }
     for (const JoinedSection& joined : comparison.sections) {
-        if (has_causes(joined)) out.sections.push_back(causes_section(joined));
+        const auto causes = causes_in(joined);
+        if (!causes.empty()) out.sections.push_back(causes_section(causes));
     }
     for (const JoinedSection& joined : comparison.sections) {
         if (joined.figures.empty() && joined.lonely.empty()) continue;

@@ -126,10 +126,12 @@ class Joiner {
             }
             // A row that a cut table has not may well be there.
             if (entry.base > 0 ? cut_next_ : cut_base_) continue;
-            const JoinedFigure& first = entry.figures.front();
-            const auto& values = entry.base > 0 ? first.base : first.next;
-            out.lonely.push_back({id_, title_, text_of(*key), entry.base > 0, first.title,
-                                  first.unit, pacing::median_of(values)});
+            for (JoinedFigure& each : entry.figures) {
+                const auto& values = entry.base > 0 ? each.base : each.next;
+                (entry.base > 0 ? each.base_value : each.next_value) = pacing::median_of(values);
+            }
+            out.lonely.push_back(
+                {id_, title_, text_of(*key), entry.base > 0, std::move(entry.figures)});
         }
     }
 

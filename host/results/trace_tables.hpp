@@ -36,9 +36,7 @@ struct JoinedFigure {
 struct LonelyRow {
     std::string table, table_title, row;
     bool in_base = false;
-    std::string figure;  // the first that counts
-    base::Unit unit = base::Unit::kNone;
-    double value = 0;
+    std::vector<JoinedFigure> figures;  // those that count, with values of that side; not empty
 };
 
 struct JoinedSection {

@@ -101,6 +101,9 @@ BOOST_AUTO_TEST_CASE(causes_of_both_sides_stand_beside_each_other) {
     BOOST_TEST(cell("base_frames", 1) == "0");
     BOOST_TEST(cell("cause", 2) == "reads");
     BOOST_TEST(cell("new_frames", 2) == "0");
+    BOOST_TEST(cell("change", 0) == "+6");
+    // They are not told twice.
+    BOOST_TEST(!has(text(found), "Only in"));
 }
 
 BOOST_AUTO_TEST_CASE(what_makes_a_comparison_doubtful_is_told) {

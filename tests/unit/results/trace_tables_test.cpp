@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_one_side_is_told_unless_the_other_was_cut) {
     BOOST_REQUIRE(joined[0].lonely.size() == 1U);
     BOOST_TEST(joined[0].lonely[0].row == "b");
     BOOST_TEST(!joined[0].lonely[0].in_base);
-    BOOST_TEST(joined[0].lonely[0].value == 2);
+    BOOST_TEST(joined[0].lonely[0].figures[0].next_value == 2);
     BOOST_TEST(join({stranger({"a"}, {1}, {1}, 5)}, {two})[0].lonely.empty());
     BOOST_TEST(join({two}, {one})[0].lonely[0].in_base);
 }
