@@ -291,6 +291,11 @@ void Decoder::finish(bool with_cpus) {
                 " major faults the trace tells only the end: they are shown as if they had "
                 "taken no time (record exceptions:page_fault_user and page_fault_kernel, too)");
     }
+    if (filled_switches_ > 0) {
+        lane_.fact("switches", std::to_string(filled_switches_) +
+                                   " context switches are told by the kernel's records alone, as "
+                                   "their tracepoint is missing");
+    }
     if (samples_without_time_ > 0) {
         lane_.problem("perf.no-time",
                       "samples have no time (record with -T): they are all shown at the begin", 0);

@@ -62,6 +62,7 @@ class Decoder {
     void on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t kind);
     void on_clock_sample(const EventPlan& plan, const Sample& sample);
     void on_switch_record(const Record& record, const Sample& sample);
+    void fill_switch(const Record& record, const Sample& sample);
     void on_interrupt(const EventPlan& plan, const Sample& sample, std::uint8_t kind,
                       InterruptEdge::What what);
 
@@ -93,6 +94,8 @@ class Decoder {
         std::int64_t time = BL_NO_TIME;
         std::uint32_t* stack = nullptr;
         const EventPlan* told_by = nullptr;
+        std::uint32_t left = kNobody;  // by the kernel's own records
+        bool left_preempted = false;
     };
 
     const Session& session_;
@@ -117,6 +120,7 @@ class Decoder {
     std::unordered_map<std::uint64_t, ThreadState> states_;  // by value, of the one switch event
     std::vector<std::uint64_t> addresses_;                   // of the stack being read
     std::uint64_t samples_without_time_ = 0;
+    std::uint64_t filled_switches_ = 0;  // that only the kernel's own records tell
     std::uint64_t events_without_format_ = 0;
     std::uint64_t timed_losses_ = 0, untimed_losses_ = 0;
     std::uint64_t latest_ = 0;  // time of a record about a life

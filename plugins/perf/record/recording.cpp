@@ -18,7 +18,7 @@
 namespace benchlab::perf {
 namespace {
 
-constexpr std::uint64_t kUsualBuffer = 4u << 20;  // of each processor
+constexpr std::uint64_t kUsualBuffer = std::uint64_t{16} << 20;  // of each processor
 constexpr int kRoundMs = 250;
 
 std::uint64_t memory_bytes() {
