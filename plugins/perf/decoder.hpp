@@ -94,8 +94,12 @@ class Decoder {
         std::int64_t time = BL_NO_TIME;
         std::uint32_t* stack = nullptr;
         const EventPlan* told_by = nullptr;
-        std::uint32_t left = kNobody;  // by the kernel's own records
-        bool left_preempted = false;
+        // Who left it last, by the kernel's own records.
+        struct Left {
+            std::uint32_t thread = kNobody;
+            std::int64_t time = BL_NO_TIME;
+            bool preempted = false;
+        } left;
     };
 
     const Session& session_;

@@ -161,19 +161,22 @@ void Decoder::fill_switch(const Record& record, const Sample& sample) {
     LastSwitch& last = last_switch_[sample.cpu];
     const bool is_out = (record.misc & kMiscSwitchOut) != 0;
     if (is_out) {
-        last.left = sample.tid;
-        last.left_preempted = (record.misc & kMiscSwitchPreempted) != 0;
+        last.left = {sample.tid, time_of(sample), (record.misc & kMiscSwitchPreempted) != 0};
         return;
     }
     if (last.time == BL_NO_TIME || last.to == sample.tid) return;
     const std::uint32_t from = last.to;
+    // Where the one before left is nearer to the switch: what comes behind it sets up the events of
+    // the next thread first.
+    const bool has_left = last.left.thread == from && last.left.time >= last.time;
+    const std::int64_t time = has_left ? last.left.time : time_of(sample);
     std::uint8_t state = BL_STATE_UNKNOWN;
-    if (last.left == from) state = last.left_preempted ? BL_STATE_RUNNABLE : BL_STATE_WAITING;
+    if (has_left) state = last.left.preempted ? BL_STATE_RUNNABLE : BL_STATE_WAITING;
     if (from == 0) state = BL_STATE_RUNNING;
     using Column = CswitchColumn;
     RowWriter& row = rows(Table::kCswitch);
     row.next();
-    row.set(Column::kTime, time_of(sample));
+    row.set(Column::kTime, time);
     row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
     row.set(Column::kOldThread, from);
     row.set(Column::kNewThread, sample.tid);
@@ -183,7 +186,7 @@ void Decoder::fill_switch(const Record& record, const Sample& sample) {
     ++filled_switches_;
     last.to = sample.tid;
     last.from = from;
-    last.time = time_of(sample);
+    last.time = time;
     last.told_by = nullptr;
 }
 

@@ -289,8 +289,8 @@ BOOST_AUTO_TEST_CASE(a_switch_whose_tracepoint_is_missing_is_told_by_the_kernels
         BOOST_TEST(rows[row].number("old_state") == state);
     };
     check(0, 1000, 50, 0, 3);
-    check(1, 2001, 0, 60, 1);
-    check(2, 3001, 60, 70, 2);
+    check(1, 2000, 0, 60, 1);
+    check(2, 3000, 60, 70, 2);
     check(3, 4000, 70, 50, 3);
 }
 
