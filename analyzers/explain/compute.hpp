@@ -70,12 +70,18 @@ struct SlowFrame {
     double around_ns = 0;  // the median of the frames around it
     Chain chain;
     std::vector<Sum> sums;  // by link as the chain has them; the longest of a link first
-    std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
+    std::vector<std::int64_t> usual_ns;  // for each sum: its share of what normal frames have of it
     std::vector<WaitSum> waits;          // the longest first
     // The classes that the reference tool has, by its thresholds: "disk", "CPU contention",
     // "drivers", "CPU bound", "GPU bound", "waiting" or "mixed".
     const char* rough_class = "mixed";
-    std::size_t cause = 0;   // the sum that exceeds the usual by most
+    // What exceeds the usual by most, with all that has the same key; the longest sum stands for
+    // it.  None when nothing exceeds it.
+    bool has_cause = false;
+    std::size_t cause = 0;
+    std::size_t cause_sums = 0;  // how many have that key
+    std::int64_t cause_ns = 0, excess_ns = 0;
+    double cause_usual_ns = 0;
     std::optional<Ran> ran;  // of a cause that is running, when it was sampled
 };
 

@@ -138,20 +138,23 @@ class Writer {
             table.row(each.number, each.begin, each.length_ns, each.around_ns,
                       names_.thread(chain.links[0].thread), chain.running_ns, chain.interrupted_ns,
                       chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, each.rough_class,
-                      cause_of(each), names_.thread(cause_thread(each)),
-                      each.sums.empty() ? 0 : each.sums[each.cause].time_ns);
+                      cause_of(each), thread_of(cause_thread(each)), each.cause_ns);
         }
         table.omitted(found_.slow - found_.explained.size());
         sink_.table(table);
     }
     std::string cause_of(const SlowFrame& frame) const {
-        if (frame.sums.empty()) return "unknown";
+        if (!frame.has_cause) return "nothing";
         const Sum& sum = frame.sums[frame.cause];
         const std::string by = words_.by(sum.by);
         return by.empty() ? name_of(sum.did) : name_of(sum.did) + (" (" + by + ")");
     }
+    std::optional<std::string> thread_of(Row thread) const {
+        if (thread == BL_NO_ROW) return std::nullopt;
+        return names_.thread(thread);
+    }
     static Row cause_thread(const SlowFrame& frame) {
-        if (frame.sums.empty()) return BL_NO_ROW;
+        if (!frame.has_cause) return BL_NO_ROW;
         return frame.chain.links[frame.sums[frame.cause].link].thread;
     }
 
@@ -203,11 +206,11 @@ class Writer {
         Sentence title;
         title.add("At {}, {}: ", {Arg::time(frame.begin), Arg::ns(frame.length_ns)});
         append(words_.cause(frame), title);
-        if (!frame.sums.empty()) {
-            const std::int64_t time = frame.sums[frame.cause].time_ns;
+        if (frame.has_cause) {
             title.add(": {}, {} of the frame",
-                      {Arg::ns(time), Arg::share(share_of(static_cast<double>(time),
-                                                          static_cast<double>(frame.length_ns)))});
+                      {Arg::ns(frame.cause_ns),
+                       Arg::share(share_of(static_cast<double>(frame.cause_ns),
+                                           static_cast<double>(frame.length_ns)))});
         }
         sink_.heading(path_of(frame), title.text, title.args);
         lanes(frame);
@@ -255,6 +258,9 @@ class Writer {
                   "0: the thread that ended the frame; else how many waits lie between it and this "
                   "one",
                   BL_UNIT_NONE, BL_OUT_KEY);
+        table.u64("link", "Link",
+                  "Its place in the chain, as one thread may end waits of several others",
+                  BL_UNIT_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY);
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
         table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
         table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
@@ -268,8 +274,9 @@ class Writer {
             for (std::size_t i = 0; i < frame.sums.size(); ++i) {
                 const Sum& sum = frame.sums[i];
                 const Link& link = frame.chain.links[sum.link];
-                table.row(frame.number, link.depth, names_.both(link.thread), name_of(sum.did),
-                          words_.by(sum.by), sum.time_ns, sum.longest_ns, frame.usual_ns[i]);
+                table.row(frame.number, link.depth, sum.link, names_.both(link.thread),
+                          name_of(sum.did), words_.by(sum.by), sum.time_ns, sum.longest_ns,
+                          frame.usual_ns[i]);
             }
         }
         sink_.table(table);

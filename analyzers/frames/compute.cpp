@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "common/generated.hpp"
+#include "common/names.hpp"
 
 namespace benchlab::analyzers::frames {
 namespace {
@@ -17,8 +18,9 @@ constexpr double kWarmUpNs = 2e9;
 constexpr std::int64_t kSameStutterNs = 100'000'000;
 
 Loop::Source source_of(const Frames& frames, Row row) {
-    if (frames.present.has(row)) return Loop::Source::kPresents;
-    return frames.mark.has(row) ? Loop::Source::kMarks : Loop::Source::kLog;
+    // A marked frame may have a present, too.
+    if (frames.mark.has(row)) return Loop::Source::kMarks;
+    return frames.present.has(row) ? Loop::Source::kPresents : Loop::Source::kLog;
 }
 
 // Of [first, last), which is not empty.
@@ -212,10 +214,12 @@ Findings compute(const Store& store, Window window, const std::vector<Row>& focu
     Findings out;
     out.window = window;
     out.omitted = loops.omitted;
-    std::map<Row, std::uint32_t> numbers;
+    // By name, as that and the number are what a loop goes by.
+    const Names names(store);
+    std::map<std::string, std::uint32_t> numbers;
     for (FrameLoop& each : loops.rows) {
         out.loops.push_back(loop_of(in, std::move(each), options));
-        out.loops.back().number = ++numbers[out.loops.back().of.process];
+        out.loops.back().number = ++numbers[names.process_key(out.loops.back().of.process)];
     }
     return out;
 }

@@ -73,7 +73,7 @@ struct Pace {
 struct Loop {
     FrameLoop of;
     enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
-    std::uint32_t number = 1;                 // among the loops of that process
+    std::uint32_t number = 1;                 // among the loops of processes of that name
     std::optional<std::uint64_t> swap_chain;  // of the last frame
 
     std::uint64_t presents = 0;  // generated frames among them, whose time is in the next

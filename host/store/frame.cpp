@@ -98,17 +98,20 @@ std::vector<Loop> joined(std::vector<Loop> chains) {
     std::stable_sort(chains.begin(), chains.end(),
                      [](const Loop& a, const Loop& b) { return a.front().time < b.front().time; });
     std::vector<Loop> out;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> of_thread;
     for (Loop& chain : chains) {
         const End& first = chain.front();
-        const auto before = std::find_if(out.begin(), out.end(), [&](const Loop& loop) {
-            const End& last = loop.back();
-            return first.thread != BL_NO_ROW && last.process == first.process &&
-                   last.thread == first.thread && last.time < first.time;
+        std::vector<std::size_t>& earlier = of_thread[{first.process, first.thread}];
+        const auto before = std::find_if(earlier.begin(), earlier.end(), [&](std::size_t loop) {
+            return out[loop].back().time < first.time;
         });
-        if (before == out.end()) {
+        if (first.thread == BL_NO_ROW || before == earlier.end()) {
+            const End last = chain.back();
             out.push_back(std::move(chain));
+            of_thread[{last.process, last.thread}].push_back(out.size() - 1);
         } else {
-            before->insert(before->end(), chain.begin(), chain.end());
+            Loop& loop = out[*before];
+            loop.insert(loop.end(), chain.begin(), chain.end());
         }
     }
     return out;
