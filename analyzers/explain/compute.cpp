@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "common/generated.hpp"
 #include "common/names.hpp"
 #include "common/samples.hpp"
 #include "common/window.hpp"
@@ -23,12 +25,12 @@ struct Length {
     double excess_ns() const { return length_ns - around_ns; }
 };
 
-std::vector<Length> lengths_of(const Frames& frames, const std::vector<Row>& rows) {
+std::vector<Length> lengths_of(const std::vector<Window>& frames) {
     std::vector<double> lengths;
-    for (const Row row : rows) lengths.push_back(static_cast<double>(frames.length_ns(row)));
+    for (const Window& each : frames) lengths.push_back(static_cast<double>(each.length()));
     const std::vector<double> around = local_medians(lengths, kAround);
     std::vector<Length> out;
-    for (std::size_t i = 0; i < rows.size(); ++i) out.push_back({i, lengths[i], around[i]});
+    for (std::size_t i = 0; i < frames.size(); ++i) out.push_back({i, lengths[i], around[i]});
     return out;
 }
 
@@ -112,7 +114,8 @@ class Computation {
             throw skip(
                 "no frame of the focus lies in the window whole, with the thread that ended it");
         }
-        std::vector<Length> lengths = lengths_of(frames_, out_.loop.rows);
+        take_generated_out();
+        std::vector<Length> lengths = lengths_of(windows_);
         out_.frames = lengths.size();
         const std::vector<std::size_t> normal =
             normal_frames(lengths, std::max(options_.slower, 1.0));
@@ -134,8 +137,29 @@ class Computation {
 
   private:
     Row thread_of(Row frame) const { return frames_.thread.value_or(frame, out_.loop.thread); }
-    Chain chain_of(Row frame) {
-        return chains_.follow(thread_of(frame), {frames_.begin[frame], frames_.end[frame]});
+    Chain chain_of(std::size_t at) {
+        return chains_.follow(thread_of(out_.loop.rows[at]), windows_[at]);
+    }
+
+    // A frame of the program begins where its last one ended; what was generated between is in it.
+    void take_generated_out() {
+        std::vector<Row> logs, rows;
+        std::vector<double> lengths;
+        for (const Row row : out_.loop.rows) {
+            logs.push_back(frames_.frame_log.value_or(row, BL_NO_ROW));
+            lengths.push_back(static_cast<double>(frames_.length_ns(row)));
+        }
+        const std::vector<bool> generated = Generated(store_).among(logs, lengths);
+        std::optional<std::int64_t> begin;
+        for (std::size_t i = 0; i < generated.size(); ++i) {
+            const Row row = out_.loop.rows[i];
+            if (!begin) begin = frames_.begin[row];
+            if (generated[i]) continue;
+            rows.push_back(row);
+            windows_.push_back({*begin, frames_.end[row]});
+            begin.reset();
+        }
+        out_.loop.rows = std::move(rows);
     }
 
     CauseKey key_of(const Chain& chain, const Sum& sum) const {
@@ -169,7 +193,7 @@ class Computation {
     const Times& normal_times(std::size_t at) {
         const auto [found, fresh] = normal_times_.try_emplace(at);
         if (fresh) {
-            const Chain chain = chain_of(out_.loop.rows[at]);
+            const Chain chain = chain_of(at);
             found->second = times_of(chain, sums_of(chain));
         }
         return found->second;
@@ -193,9 +217,7 @@ class Computation {
         return out;
     }
 
-    Window window_of(std::size_t at) const {
-        return {frames_.begin[out_.loop.rows[at]], frames_.end[out_.loop.rows[at]]};
-    }
+    Window window_of(std::size_t at) const { return windows_[at]; }
     std::vector<Window> windows_of(const std::vector<Length>& lengths) const {
         std::vector<Window> out;
         for (const Length& each : lengths) out.push_back(window_of(each.at));
@@ -232,10 +254,10 @@ class Computation {
         SlowFrame out;
         out.row = out_.loop.rows[of.at];
         out.number = of.at + 1;
-        out.begin = frames_.begin[out.row];
-        out.length_ns = frames_.length_ns(out.row);
+        out.begin = windows_[of.at].begin;
+        out.length_ns = windows_[of.at].length();
         out.around_ns = of.around_ns;
-        out.chain = chain_of(out.row);
+        out.chain = chain_of(of.at);
         out.sums = sums_of(out.chain);
         find_cause(of.at, out);
         const Row log = frames_.frame_log.value_or(out.row, BL_NO_ROW);
@@ -424,6 +446,7 @@ class Computation {
     Sites sites_;
     Chains chains_;
     const Options options_;
+    std::vector<Window> windows_;      // of the loop's frames
     std::vector<std::size_t> normal_;  // frames by their number
     std::map<std::size_t, Times> normal_times_;
     StackTimes on_cpu_, off_cpu_;
