@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -16,6 +17,9 @@ namespace benchlab::analyzers::presentmon {
 namespace {
 
 constexpr double kNsPerSecond = 1e9;
+constexpr const char* kNothing =
+    "not in this trace: needs a frame log, as PresentMon, CapFrameX and MangoHud write it, or "
+    "presents (providers DXGI, D3D9; perf: a probe)";
 constexpr std::size_t kMetricCount = std::size(kMetrics);
 
 constexpr std::size_t metric_at(std::string_view column) {
@@ -46,37 +50,54 @@ Spread spread_of(const std::vector<double>& sorted) {
     return out;
 }
 
-class Computation {
-  public:
-    Computation(const Store& store, const Run& run)
-        : store_(store),
-          run_(run),
-          names_(store),
-          table_(store.table("frame_log")),
-          time_(table_.time("time")),
-          process_(table_.row("process", kOptional)),
-          application_(table_.string("application", kOptional)),
-          swap_chain_(table_.u64("swap_chain", kOptional)),
-          shown_(table_.u8("shown", kOptional)) {
+// One table with frames: what a log has, or what the store works out of a trace's own events.
+struct Source {
+    Source(const Store& store, const char* name)
+        : table(store.find_table(name)),
+          is_log(std::string_view(name) == "frame_log"),
+          time(table ? table.time("time") : TimeColumn()),
+          process(table.row("process", kOptional)),
+          application(table.string("application", kOptional)),
+          swap_chain(table.u64("swap_chain", kOptional)),
+          shown(table.u8("shown", kOptional)) {
         for (std::size_t i = 0; i < kMetricCount; ++i) {
-            columns_.push_back(table_.f64(kMetrics[i].column, kOptional));
+            columns.push_back(table.f64(kMetrics[i].column, kOptional));
         }
     }
 
-    Result run() {
+    Table table;
+    bool is_log;
+    TimeColumn time;
+    RowColumn process;
+    StringColumn application;
+    U64Column swap_chain;
+    U8Column shown;
+    std::vector<F64Column> columns;  // as kMetrics
+};
+
+// The streams of one source.
+class Computation {
+  public:
+    Computation(const Store& store, const Run& run, const Source& source)
+        : store_(store),
+          run_(run),
+          names_(store),
+          source_(source),
+          time_(source.time),
+          process_(source.process),
+          application_(source.application),
+          swap_chain_(source.swap_chain),
+          shown_(source.shown),
+          columns_(source.columns) {}
+
+    // Those of processes that are not in `told`.
+    void add_streams(const std::set<Row>& told, std::vector<Stream>& out) const {
         std::map<Key, std::vector<Row>> rows_of;
-        for (const Row row : table_.overlap(run_.window())) {
-            rows_of[key_of(row, process_.value_or(row, BL_NO_ROW))].push_back(row);
+        for (const Row row : source_.table.overlap(run_.window())) {
+            const Row process = process_.value_or(row, BL_NO_ROW);
+            if (told.count(process) == 0) rows_of[key_of(row, process)].push_back(row);
         }
-        if (rows_of.empty()) throw skip("no logged frame is in the window");
-        Result out;
-        for (const auto& [key, rows] : rows_of) out.streams.push_back(stream_of(key, rows));
-        std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
-        std::map<std::string, std::uint32_t> numbers;
-        for (Stream& each : out.streams) each.number = ++numbers[each.application];
-        std::stable_partition(out.streams.begin(), out.streams.end(),
-                              [](const Stream& each) { return each.focus; });
-        return out;
+        for (const auto& [key, rows] : rows_of) out.push_back(stream_of(key, rows));
     }
 
   private:
@@ -91,12 +112,6 @@ class Computation {
                    std::tie(b.process, b.application, b.swap_chain);
         }
     };
-
-    static bool in_order(const Stream& a, const Stream& b) {
-        if (a.count != b.count) return a.count > b.count;
-        return std::tie(a.application, a.pid, a.swap_chain) <
-               std::tie(b.application, b.pid, b.swap_chain);
-    }
 
     Key key_of(Row row, Row process) const {
         Key key{process, StringId::kEmpty, swap_chain_.get(row)};
@@ -113,6 +128,7 @@ class Computation {
 
     Stream stream_of(const Key& key, const std::vector<Row>& rows) const {
         Stream out;
+        out.is_logged = source_.is_log;
         out.application = application_of(key, rows);
         out.pid = names_.pid(key.process);
         out.swap_chain = key.swap_chain;
@@ -208,19 +224,45 @@ class Computation {
     const Store& store_;
     const Run& run_;
     const Names names_;
-    const Table table_;
-    const TimeColumn time_;
-    const RowColumn process_;
-    const StringColumn application_;
-    const U64Column swap_chain_;
-    const U8Column shown_;
-    std::vector<F64Column> columns_;  // as kMetrics
+    const Source& source_;
+    const TimeColumn& time_;
+    const RowColumn& process_;
+    const StringColumn& application_;
+    const U64Column& swap_chain_;
+    const U8Column& shown_;
+    const std::vector<F64Column>& columns_;
 };
+
+bool in_order(const Stream& a, const Stream& b) {
+    if (a.count != b.count) return a.count > b.count;
+    return std::tie(a.application, a.pid, a.swap_chain) <
+           std::tie(b.application, b.pid, b.swap_chain);
+}
+
+// Whoever is in the log at all, be it before the window.
+std::set<Row> processes_in(const Source& log) {
+    std::set<Row> out;
+    for (const Row row : log.table.rows()) {
+        if (log.process.has(row)) out.insert(log.process[row]);
+    }
+    return out;
+}
 
 }  // namespace
 
 Result compute(const Store& store, const Run& run) {
-    return Computation(store, run).run();
+    const Source log(store, "frame_log"), own(store, "frame_metric");
+    if (!log.table && !own.table) throw skip(kNothing);
+    Result out;
+    Computation(store, run, log).add_streams({}, out.streams);
+    Computation(store, run, own).add_streams(processes_in(log), out.streams);
+    if (out.streams.empty()) throw skip("no frame of a log or with a present is in the window");
+    std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
+    std::map<std::string, std::uint32_t> numbers;
+    for (Stream& each : out.streams) each.number = ++numbers[each.application];
+    std::stable_partition(out.streams.begin(), out.streams.end(),
+                          [](const Stream& each) { return each.focus; });
+    return out;
 }
 
 }  // namespace benchlab::analyzers::presentmon

@@ -24,20 +24,22 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
     add_keys(table);
     table.u64("pid", "Process", "Its process id", BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
     table.u64("swap_chain", "Swap chain", "Its address", BL_UNIT_ADDRESS, BL_OUT_WIDE_ONLY);
-    table.u64("frames", "Frames", "Rows of the log whose call of Present is in the window",
-              BL_UNIT_COUNT, BL_OUT_BAR);
+    table.text("source", "From", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+               "Whether a log has it, or it is worked out of the trace's own events");
+    table.u64("frames", "Frames", "Frames whose call of Present is in the window", BL_UNIT_COUNT,
+              BL_OUT_BAR);
     table.u64("not_shown", "Not shown",
-              "Frames that never came on screen; nothing where the log does not tell",
-              BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
+              "Frames that never came on screen; nothing where that is not told", BL_UNIT_COUNT,
+              BL_OUT_LESS_IS_BETTER);
     table.u64("without_time", "No time",
               "Frames without a frame time above 0: they are in no figure of frame times",
               BL_UNIT_COUNT, BL_OUT_WIDE_ONLY);
     table.text("frame_time", "Frame time is", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
-               "What is taken for the frame time: the time between calls of Present, or where the "
+               "What is taken for the frame time: the time between calls of Present, or where a "
                "log has it not, that of the program");
     table.f64("time_ns", "Time", "Sum of the frame times", BL_UNIT_NS);
     table.u64("span_ns", "Span",
-              "From the first frame in the window to the last; longer than the sum where the log "
+              "From the first frame in the window to the last; longer than the sum where a log "
               "has holes",
               BL_UNIT_NS, BL_OUT_WIDE_ONLY);
     table.f64("average_fps", "Average", "Frames with a frame time, by the sum of frame times",
@@ -45,12 +47,13 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
     table.f64("minimum_fps", "Minimum", "One by the longest frame time", BL_UNIT_FPS,
               BL_OUT_MORE_IS_BETTER);
     table.f64("shown_fps", "On screen",
-              "Frames that came on screen, by the sum of the times between them; where the log has "
+              "Frames that came on screen, by the sum of the times between them; where a log has "
               "not those, of the times that they stayed there",
               BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
     for (const Stream& each : result.streams) {
-        table.row(each.application, each.number, each.pid, each.swap_chain, each.count,
-                  each.not_shown, each.count - each.frames.size(),
+        table.row(each.application, each.number, each.pid, each.swap_chain,
+                  each.is_logged ? "log" : "events", each.count, each.not_shown,
+                  each.count - each.frames.size(),
                   each.frame_time == nullptr ? "none" : each.frame_time->title, each.total_ns,
                   each.span_ns, each.average_fps, each.minimum_fps, each.shown_fps);
     }
@@ -76,11 +79,11 @@ void report_lows(const Result& result, Sink& sink) {
 
 // Whether more or less is better differs from metric to metric, so that no column says it.
 void report_metrics(const Result& result, Sink& sink) {
-    TableBuilder table("metrics", "What the log measured");
+    TableBuilder table("metrics", "Metrics of frames");
     add_keys(table);
     table.text("column", "Column", BL_NAME_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY,
-               "The column of frame_log with the values");
-    table.text("metric", "Metric", BL_NAME_NONE, 0, "What the log has values of");
+               "The column of frame_log or frame_metric with the values");
+    table.text("metric", "Metric", BL_NAME_NONE, 0, "What is measured");
     table.u64("count", "Count",
               "Frames that have a value that counts: times between frames and of the screen must "
               "be above 0, and those of the screen are of frames that were on it",
@@ -144,6 +147,19 @@ void report_gpu(const Result& result, Sink& sink) {
                      .see("metrics"));
 }
 
+// No real capture has confirmed the rules yet, so whoever reads the figures has to know it.
+void report_source(const Result& result, Sink& sink) {
+    std::uint64_t own = 0;
+    for (const Stream& each : result.streams) own += each.is_logged ? 0 : 1;
+    if (own == 0) return;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "presentmon.from-events",
+                "{0} of {1} streams are worked out of the trace's own events: rules tested "
+                "on scripted events only",
+                {Arg::count(own), Arg::count(result.streams.size())})
+            .see("metrics"));
+}
+
 }  // namespace
 
 void report(Result result, std::uint64_t top, Sink& sink) {
@@ -153,6 +169,7 @@ void report(Result result, std::uint64_t top, Sink& sink) {
     report_metrics(result, sink);
     report_frame_times(result, sink);
     report_gpu(result, sink);
+    report_source(result, sink);
 }
 
 }  // namespace benchlab::analyzers::presentmon
