@@ -18,8 +18,7 @@ namespace {
 
 constexpr double kNsPerSecond = 1e9;
 constexpr const char* kNothing =
-    "not in this trace: needs a frame log, as PresentMon, CapFrameX and MangoHud write it, or "
-    "presents (providers DXGI, D3D9; perf: a probe)";
+    "not in this trace: needs a frame log (PresentMon, CapFrameX, MangoHud), or presents";
 constexpr std::size_t kMetricCount = std::size(kMetrics);
 
 constexpr std::size_t metric_at(std::string_view column) {

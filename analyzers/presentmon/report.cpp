@@ -24,8 +24,6 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
     add_keys(table);
     table.u64("pid", "Process", "Its process id", BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
     table.u64("swap_chain", "Swap chain", "Its address", BL_UNIT_ADDRESS, BL_OUT_WIDE_ONLY);
-    table.text("source", "From", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
-               "Whether a log has it, or it is worked out of the trace's own events");
     table.u64("frames", "Frames", "Frames whose call of Present is in the window", BL_UNIT_COUNT,
               BL_OUT_BAR);
     table.u64("not_shown", "Not shown",
@@ -50,12 +48,14 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
               "Frames that came on screen, by the sum of the times between them; where a log has "
               "not those, of the times that they stayed there",
               BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+    table.text("source", "From", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+               "Whether a log has it, or it is worked out of the trace's own events");
     for (const Stream& each : result.streams) {
-        table.row(each.application, each.number, each.pid, each.swap_chain,
-                  each.is_logged ? "log" : "events", each.count, each.not_shown,
-                  each.count - each.frames.size(),
+        table.row(each.application, each.number, each.pid, each.swap_chain, each.count,
+                  each.not_shown, each.count - each.frames.size(),
                   each.frame_time == nullptr ? "none" : each.frame_time->title, each.total_ns,
-                  each.span_ns, each.average_fps, each.minimum_fps, each.shown_fps);
+                  each.span_ns, each.average_fps, each.minimum_fps, each.shown_fps,
+                  each.is_logged ? "log" : "events");
     }
     table.omitted(omitted);
     sink.table(table);
