@@ -60,7 +60,9 @@ Inputs::Inputs(const std::deque<StoredTable>& tables, const Names& names) {
     if (input == nullptr) return;
     const Values<std::int64_t> time(input, "time");
     const Values<std::uint8_t> kind(input, "kind");
+    const Values<std::uint64_t> window(input, "window");
     const Rows process(input, "process");
+    std::map<std::uint64_t, std::int64_t> clicks;  // by window
     const std::vector<std::int64_t> interrupts = interrupts_of(tables, names);
     std::int64_t last_read = BL_NO_TIME;
     std::map<std::uint32_t, std::int64_t>
@@ -73,11 +75,19 @@ Inputs::Inputs(const std::deque<StoredTable>& tables, const Names& names) {
             continue;
         }
         const std::uint32_t who = process[row];
+        const bool is_click = what == BL_INPUT_KIND_CLICK;
+        if (is_click && window.has(row)) clicks[window.get(row)] = at;
         if (who == BL_NO_ROW) continue;
         std::int64_t& before = last_taken.try_emplace(who, BL_NO_TIME).first->second;
         InputTimes times;
         if (last_read != before) times.any = last_read;
-        if (what == BL_INPUT_KIND_CLICK) times.click = at;
+        if (is_click) times.click = at;
+        // Of a click the trace tells the window; who takes a message of that gets it.
+        const auto click = window.has(row) ? clicks.find(window.get(row)) : clicks.end();
+        if (click != clicks.end()) {
+            times.click = click->second;
+            clicks.erase(click);
+        }
         if (times.any == BL_NO_TIME && times.click == BL_NO_TIME) continue;
         before = last_read;
         taken_.push_back({who, at, times});

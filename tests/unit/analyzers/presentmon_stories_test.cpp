@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 
+#include "benchlab/tables.h"
 #include "etl/reader.hpp"
 #include "presentmon/compute.hpp"
 #include "store/store.hpp"
@@ -43,16 +44,20 @@ std::unique_ptr<store::Store> told(const std::string& name, const story::EtlOpti
     return store;
 }
 
-// Calls check(store, streams) for the story with both sizes of pointers.
-void in_both_sizes(const std::string& name,
+// Calls check(store, streams) for the story with both sizes of pointers, the events in the layouts
+// that are known and in others that the file describes.
+void in_every_form(const std::string& name,
                    const std::function<void(const store::Store&, const Result&)>& check) {
-    for (const int pointer : {8, 4}) {
-        BOOST_TEST_CONTEXT(name << ", pointers of " << pointer) {
-            story::EtlOptions options;
-            options.pointer_size = pointer;
-            const auto store = told(name, options);
-            const test::TestRun run({0, store->duration_ns()});
-            check(*store, compute(Store(store->abi()), run.run()));
+    for (const bool described : {false, true}) {
+        for (const int pointer : {8, 4}) {
+            BOOST_TEST_CONTEXT(name << ", pointers of " << pointer << ", described " << described) {
+                story::EtlOptions options;
+                options.pointer_size = pointer;
+                options.metadata = described;
+                const auto store = told(name, options);
+                const test::TestRun run({0, store->duration_ns()});
+                check(*store, compute(Store(store->abi()), run.run()));
+            }
         }
     }
 }
@@ -117,7 +122,7 @@ const Stream& stream_of(const Result& result, std::string_view application) {
 BOOST_AUTO_TEST_SUITE(presentmon_stories, *boost::unit_test::tolerance(1e-9))
 
 BOOST_AUTO_TEST_CASE(a_game_that_waits_for_its_gpu) {
-    in_both_sizes("gpu-bound", [](const store::Store& store, const Result& result) {
+    in_every_form("gpu-bound", [](const store::Store& store, const Result& result) {
         BOOST_TEST(result.streams.size() == 1u);
         const Stream& game = stream_of(result, "game.exe");
         BOOST_TEST(!game.is_logged);
@@ -139,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_game_that_waits_for_its_gpu) {
 }
 
 BOOST_AUTO_TEST_CASE(a_capped_game_leaves_its_gpu_idle) {
-    in_both_sizes("gpu-capped", [](const store::Store& store, const Result& result) {
+    in_every_form("gpu-capped", [](const store::Store& store, const Result& result) {
         each_is(stream_of(result, "game.exe"), 20,
                 {{"between_presents", 20},
                  {"cpu_busy", 19.8},
@@ -150,6 +155,93 @@ BOOST_AUTO_TEST_CASE(a_capped_game_leaves_its_gpu_idle) {
                  {"gpu_wait", 10.1},
                  {"render_done", 0.2}});
         check_identities(store);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_compositor_shows_every_second_frame) {
+    in_every_form("composed", [](const store::Store& store, const Result& result) {
+        const Stream& game = stream_of(result, "game.exe");
+        BOOST_TEST(game.count == 19u);
+        BOOST_TEST(game.not_shown.value() == 9u);
+        each_is(game, 19, {{"between_presents", 10}, {"cpu_busy", 9.5}});
+        each_is(game, 10, {{"until_displayed", 15}, {"display_latency", 24.5}});
+        each_is(game, 9, {{"display_change", 20}, {"displayed_time", 20}, {"animation_error", 0}});
+        BOOST_TEST(game.shown_fps.value() == 50.0);
+        each_is(stream_of(result, "dwm.exe"), 9, {{"between_presents", 20}});
+        check_identities(store);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(generated_frames_that_nothing_names_are_frames) {
+    in_every_form("frame-generation", [](const store::Store& store, const Result& result) {
+        const Stream& game = stream_of(result, "game.exe");
+        BOOST_TEST(game.count == 21u);
+        each_is(game, 21, {{"display_change", 8}, {"in_present", 0.1}});
+        BOOST_TEST(game.shown_fps.value() == 125.0);
+        const auto spans = [&](const char* column, double least, double most) {
+            BOOST_TEST_CONTEXT(column) {
+                BOOST_TEST_REQUIRE(spread_of(game, column) != nullptr);
+                BOOST_TEST(spread_of(game, column)->min == least * kMs);
+                BOOST_TEST(spread_of(game, column)->max == most * kMs);
+            }
+        };
+        spans("between_presents", 0.2, 15.8);
+        spans("cpu_busy", 0.1, 15.7);
+        spans("until_displayed", 2, 9.8);
+        spans("gpu_busy", 0.2, 7.5);
+        spans("animation_error", -7.8, 7.8);
+        check_identities(store);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(each_way_to_the_screen_has_its_mode_and_its_time) {
+    struct Way {
+        const char* mode;
+        double until;  // from the call to the screen; 0: not told
+        int tears;     // below 0: not told
+    };
+    const std::map<std::uint64_t, Way> wanted = {
+        {0x11, {"Hardware: Legacy Flip", 11, 0}},
+        {0x12, {"Hardware: Legacy Flip", 3, 1}},
+        {0x13, {"Hardware: Legacy Copy to front buffer", 3, 1}},
+        {0x14, {"Hardware: Independent Flip", 9, 0}},
+        {0x15, {"Hardware Composed: Independent Flip", 9, 0}},
+        {0x16, {"Composed: Flip", 9, 0}},
+        {0x17, {"Composed: Copy with GPU GDI", 9, 0}},
+        {0x18, {"Composed: Copy with CPU GDI", 0, -1}}};
+    in_every_form("screen-modes", [&](const store::Store& store, const Result&) {
+        const store::StoredTable& presents = *store.find("present");
+        const store::StoredTable& displays = *store.find("display");
+        std::map<std::uint32_t, std::int64_t> screen;
+        for (std::uint64_t row = 0; row < displays.rows(); ++row) {
+            screen[displays.values<std::uint32_t>("present")[row]] =
+                displays.values<std::int64_t>("time")[row];
+        }
+        std::size_t composed = 0;
+        for (std::uint32_t row = 0; row < presents.rows(); ++row) {
+            const std::uint64_t chain = presents.values<std::uint64_t>("swap_chain")[row];
+            BOOST_TEST_CONTEXT("row " << row << ", chain " << chain) {
+                const auto mode = store.text(presents.values<std::uint32_t>("mode")[row]);
+                const auto found = wanted.find(chain);
+                if (found == wanted.end()) {
+                    BOOST_TEST(store.text(presents.values<std::uint32_t>("runtime")[row]) ==
+                               "Other");
+                    ++composed;
+                    continue;
+                }
+                const Way& way = found->second;
+                BOOST_TEST(mode == way.mode);
+                const bool shown = way.until > 0;
+                BOOST_TEST(presents.values<std::uint8_t>("outcome")[row] ==
+                           (shown ? BL_PRESENT_OUTCOME_SHOWN : BL_PRESENT_OUTCOME_LOST));
+                BOOST_TEST(screen.count(row) == (shown ? 1u : 0u));
+                const std::int64_t call = presents.values<std::int64_t>("begin")[row];
+                if (shown) BOOST_TEST(screen[row] - call == way.until * kMs);
+                if (way.tears < 0) continue;
+                BOOST_TEST(presents.values<std::uint8_t>("tearing")[row] == way.tears);
+            }
+        }
+        BOOST_TEST(composed == 6u);
     });
 }
 
