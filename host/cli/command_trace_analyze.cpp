@@ -11,6 +11,7 @@
 #include "plugin/trace_damage.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
+#include "store/frame_csv.hpp"
 
 namespace benchlab::cli {
 
@@ -293,6 +294,11 @@ int analyze_files(const Arguments& arguments, const Program& program, Analysis w
     tell_symbols(*trace->store);
     report::Document document = make_document(arguments, what, std::move(results), named);
     tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
+    if (what.make_csv) {
+        auto csv = what.make_csv(*trace->store, shown->begin, shown->end);
+        if (!csv) return fail(csv.error());
+        what.outputs.csv_content = std::move(*csv);
+    }
     const int status = write_outputs(what.outputs, document, {}, arguments.flag("quiet"));
     return status == kGood && failed ? int(kError) : status;
 }
@@ -319,7 +325,27 @@ int report_dpc(const Arguments& arguments, const Program& program) {
 }
 
 int report_frames(const Arguments& arguments, const Program& program) {
-    return analyze_given(arguments, program, {"presentmon"});
+    Analysis what;
+    what.files = arguments.positionals();
+    if (arguments.given("process")) what.process = arguments.text("process");
+    what.only = {"presentmon"};
+    what.outputs = outputs_from(arguments);
+    const auto form =
+        arguments.flag("v1-metrics") ? store::FrameCsvForm::kV1 : store::FrameCsvForm::kDefault;
+    if (arguments.given("csv")) {
+        what.make_csv = [form](const store::Store& store, std::int64_t begin,
+                               std::int64_t end) -> base::Result<std::string> {
+            std::string out;
+            const std::uint64_t frames = store::export_frame_csv(
+                store, form, begin, end, [&](std::string_view text) { out += text; });
+            if (frames > 0) return out;
+            return base::Error{base::Code::kNotFound, "--csv: no frame is in the window"};
+        };
+    } else if (arguments.flag("v1-metrics")) {
+        print_error("--v1-metrics says how --csv is written: give that, too");
+        return kError;
+    }
+    return analyze_files(arguments, program, std::move(what));
 }
 
 Option process_option() {
@@ -382,14 +408,21 @@ Command trace_report_command(const Program& program) {
 
 Command trace_frames_command(const Program& program) {
     Command out = one_section(
-        program, "trace frames", "Summarise a frame-time log",
+        program, "trace frames", "Summarise the frames of a log or a trace",
         "The section `presentmon` of `trace analyze`: frames, frame times and latencies of what "
-        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).",
+        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md), and of "
+        "programs that a trace tells of and no log.",
         {"game.csv", "Averages, lows and percentiles."}, report_frames);
     Option process = process_option();
     process.help =
         "The process whose frames come first; unless given the one with the most frames.";
     out.options.insert(out.options.begin(), std::move(process));
+    out.options.push_back(output_option(
+        "csv", "Write each frame in the columns of PresentMon 2.3 and later; - is stdout."));
+    out.options.push_back(
+        flag_option("v1-metrics", "Write --csv in the columns of PresentMon 1.x."));
+    out.examples.push_back({program.name + " trace frames game.etl --csv game.csv --quiet",
+                            "What PresentMon would have logged, for tools that read its files."});
     return out;
 }
 

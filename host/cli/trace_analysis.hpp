@@ -1,12 +1,15 @@
 // cli/trace_analysis.hpp: the report of `trace analyze`, for all commands that end in one.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program.hpp"
+#include "store/store.hpp"
 
 namespace benchlab::cli {
 
@@ -15,6 +18,10 @@ struct Analysis {
     std::string process;            // as for --process; empty: the busiest
     std::vector<std::string> only;  // these sections; empty: those of --section
     Outputs outputs;
+    // What goes to outputs.csv, of the window [begin, end); empty: no CSV was asked for.
+    std::function<base::Result<std::string>(const store::Store&, std::int64_t begin,
+                                            std::int64_t end)>
+        make_csv;
 };
 
 // What was typed decides the rest: sections and their options, window, threads.  Returns the exit

@@ -372,11 +372,13 @@ void copy(const StoredTable& present, const char* name, std::uint32_t type,
     }
 }
 
-// A column that no row has a value in is left out, as if no reader had filled it.
+// A column that no row has a value in is left out, as if no reader had filled it; so is that of video
+// engines where none worked.
 void add_metrics(const std::vector<Measured>& rows, StoredTable& to) {
     for (unsigned metric = 0; metric < kMetricCount; ++metric) {
         const bool any = std::any_of(rows.begin(), rows.end(), [&](const Measured& row) {
-            return row.values[metric] == row.values[metric];
+            const double value = row.values[metric];
+            return value == value && (metric != kVideoBusy || value != 0);
         });
         if (!any) continue;
         const auto values = to.add(kColumns[metric], BL_COL_F64).values<double>();
