@@ -330,8 +330,8 @@ int report_frames(const Arguments& arguments, const Program& program) {
     if (arguments.given("process")) what.process = arguments.text("process");
     what.only = {"presentmon"};
     what.outputs = outputs_from(arguments);
-    const auto form =
-        arguments.flag("v1-metrics") ? store::FrameCsvForm::kV1 : store::FrameCsvForm::kDefault;
+    const auto form = arguments.text("csv-form") == "v1" ? store::FrameCsvForm::kV1
+                                                         : store::FrameCsvForm::kDefault;
     if (arguments.given("csv")) {
         what.make_csv = [form](const store::Store& store, std::int64_t begin,
                                std::int64_t end) -> base::Result<std::string> {
@@ -341,9 +341,6 @@ int report_frames(const Arguments& arguments, const Program& program) {
             if (frames > 0) return out;
             return base::Error{base::Code::kNotFound, "--csv: no frame is in the window"};
         };
-    } else if (arguments.flag("v1-metrics")) {
-        print_error("--v1-metrics says how --csv is written: give that, too");
-        return kError;
     }
     return analyze_files(arguments, program, std::move(what));
 }
@@ -417,10 +414,14 @@ Command trace_frames_command(const Program& program) {
     process.help =
         "The process whose frames come first; unless given the one with the most frames.";
     out.options.insert(out.options.begin(), std::move(process));
-    out.options.push_back(output_option(
-        "csv", "Write each frame in the columns of PresentMon 2.3 and later; - is stdout."));
     out.options.push_back(
-        flag_option("v1-metrics", "Write --csv in the columns of PresentMon 1.x."));
+        output_option("csv", "Write each frame in the columns of PresentMon; - is stdout."));
+    Option form =
+        text_option("csv-form", "FORM", "Columns of --csv: those of 2.3 and later, or of 1.x.");
+    form.type = OptionType::kChoice;
+    form.choices = {"default", "v1"};
+    form.default_value = "default";
+    out.options.push_back(std::move(form));
     out.examples.push_back({program.name + " trace frames game.etl --csv game.csv --quiet",
                             "What PresentMon would have logged, for tools that read its files."});
     return out;
