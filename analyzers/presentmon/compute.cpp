@@ -58,7 +58,9 @@ struct Source {
           process(table.row("process", kOptional)),
           application(table.string("application", kOptional)),
           swap_chain(table.u64("swap_chain", kOptional)),
-          shown(table.u8("shown", kOptional)) {
+          mode(table.string("mode", kOptional)),
+          shown(table.u8("shown", kOptional)),
+          tearing(table.u8("tearing", kOptional)) {
         for (std::size_t i = 0; i < kMetricCount; ++i) {
             columns.push_back(table.f64(kMetrics[i].column, kOptional));
         }
@@ -70,7 +72,8 @@ struct Source {
     RowColumn process;
     StringColumn application;
     U64Column swap_chain;
-    U8Column shown;
+    StringColumn mode;
+    U8Column shown, tearing;
     std::vector<F64Column> columns;  // as kMetrics
 };
 
@@ -149,6 +152,7 @@ class Computation {
             out.metrics.push_back({&kMetrics[i], spread_of(values[i])});
         }
         add_frame_times(values, rows, out);
+        add_modes(rows, out);
         const auto& displayed =
             values[kDisplayChange].empty() ? values[kDisplayedTime] : values[kDisplayChange];
         if (!displayed.empty()) {
@@ -156,6 +160,29 @@ class Computation {
                 kNsPerSecond * static_cast<double>(displayed.size()) / sum_of(displayed);
         }
         return out;
+    }
+
+    void add_modes(const std::vector<Row>& rows, Stream& out) const {
+        std::map<StringId, ModeUse> by_mode;
+        for (const Row row : rows) {
+            ModeUse& use = by_mode[source_.mode.value_or(row, StringId::kEmpty)];
+            ++use.count;
+            const auto count = [&](std::optional<std::uint64_t>& of, bool one) {
+                of = of.value_or(0) + (one ? 1 : 0);
+            };
+            if (shown_.has(row)) {
+                count(use.shown, shown_[row] != 0);
+                count(use.not_shown, shown_[row] == 0);
+            }
+            if (source_.tearing.has(row)) count(use.tearing, source_.tearing[row] != 0);
+        }
+        if (by_mode.size() == 1 && by_mode.begin()->first == StringId::kEmpty) return;
+        for (auto& [mode, use] : by_mode) {
+            use.mode = store_.text(mode);
+            out.modes.push_back(std::move(use));
+        }
+        std::stable_sort(out.modes.begin(), out.modes.end(),
+                         [](const ModeUse& a, const ModeUse& b) { return a.count > b.count; });
     }
 
     // The time between Present calls, which all but the second generation of PresentMon log, so

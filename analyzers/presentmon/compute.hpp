@@ -29,6 +29,13 @@ struct Frame {
     double frame_time_ns;
 };
 
+// How often a stream went one way to the screen.
+struct ModeUse {
+    std::string mode;  // empty: not told
+    std::uint64_t count = 0;
+    std::optional<std::uint64_t> shown, not_shown, tearing;  // empty: not told
+};
+
 // Frames of one swap chain of one process; of one program where the log tells no process.
 struct Stream {
     std::string application;
@@ -47,6 +54,7 @@ struct Stream {
     std::optional<double> average_fps, minimum_fps, shown_fps;
     Lows low_1, low_01;
     std::vector<MetricSpread> metrics;  // that have values
+    std::vector<ModeUse> modes;         // the most frequent first; empty when no mode is told
     bool gpu_not_measured = false;      // the log has columns of the GPU, but all are 0
 };
 

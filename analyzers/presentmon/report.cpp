@@ -113,6 +113,27 @@ void report_metrics(const Result& result, Sink& sink) {
     sink.table(table);
 }
 
+void report_modes(const Result& result, Sink& sink) {
+    TableBuilder table("modes", "Ways to the screen");
+    add_keys(table);
+    table.text("mode", "Present mode", BL_NAME_NONE, BL_OUT_KEY,
+               "How frames came to the screen, as PresentMon names it");
+    table.u64("frames", "Frames", "Frames that went that way", BL_UNIT_COUNT, BL_OUT_BAR);
+    table.u64("shown", "Shown", "Those that came on screen", BL_UNIT_COUNT);
+    table.u64("not_shown", "Not shown", "Those that never did", BL_UNIT_COUNT,
+              BL_OUT_LESS_IS_BETTER);
+    table.u64("tearing", "Tearing",
+              "Those that may have torn: shown without waiting for the refresh", BL_UNIT_COUNT,
+              BL_OUT_LESS_IS_BETTER);
+    for (const Stream& stream : result.streams) {
+        for (const ModeUse& each : stream.modes) {
+            table.row(stream.application, stream.number, each.mode.empty() ? "not told" : each.mode,
+                      each.count, each.shown, each.not_shown, each.tearing);
+        }
+    }
+    if (table.size() > 0) sink.table(table);
+}
+
 void report_frame_times(const Result& result, Sink& sink) {
     std::set<std::string> used;
     sink.heading("frame_times", "Frame times");
@@ -167,6 +188,7 @@ void report(Result result, std::uint64_t top, Sink& sink) {
     report_streams(result, omitted, sink);
     report_lows(result, sink);
     report_metrics(result, sink);
+    report_modes(result, sink);
     report_frame_times(result, sink);
     report_gpu(result, sink);
     report_source(result, sink);

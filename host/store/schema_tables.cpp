@@ -584,7 +584,9 @@ constexpr TableSpec kTables[] = {
     {"present", TableKind::kSpans, "Frames handed to the system.", kPresent, "key", nullptr,
      "presents (provider Microsoft-Windows-DXGI or Microsoft-Windows-D3D9; perf: a probe on "
      "eglSwapBuffers or its like)"},
-    {"display", TableKind::kEvents, "Frames that came to a screen.", kDisplay},
+    {"display", TableKind::kEvents, "Frames that came to a screen.", kDisplay, nullptr, nullptr,
+     "what became of presents (providers Microsoft-Windows-DxgKrnl, Microsoft-Windows-Win32k and "
+     "Microsoft-Windows-Dwm-Core)"},
     {"vsync", TableKind::kEvents, "Refreshes of a screen.", kVsync, nullptr, nullptr,
      "refreshes of the screen (provider Microsoft-Windows-DxgKrnl)"},
     {"gpu_queue", TableKind::kLives, "Queues of a GPU.", kGpuQueue, "key", nullptr,

@@ -9,6 +9,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "benchlab/tables.h"
 #include "etl/reader.hpp"
@@ -107,6 +108,26 @@ void check_identities(const store::Store& store) {
     all_equal("GPU time", value("gpu_time"), sum("gpu_busy", "gpu_wait"));
     all_equal("display latency", value("display_latency"), sum("cpu_busy", "until_displayed"));
     for (const double each : table.values<double>("gpu_latency")) BOOST_TEST(!(each < 0));
+    // How long a frame was shown is the change to the next one of its chain that was.
+    std::map<std::pair<std::uint32_t, std::uint64_t>, double> shown;
+    for (std::uint64_t row = 0; row < table.rows(); ++row) {
+        if (table.values<std::int64_t>("screen")[row] == BL_NO_TIME) continue;
+        const std::uint32_t process = table.values<std::uint32_t>("process")[row];
+        const std::pair key{process, table.values<std::uint64_t>("swap_chain")[row]};
+        const auto before = shown.find(key);
+        const double change = value("display_change")(row);
+        if (before != shown.end() && !std::isnan(change)) BOOST_TEST(before->second == change);
+        shown[key] = value("displayed_time")(row);
+    }
+    // Busy time of a process is never more than the time.
+    std::map<std::uint32_t, double> busy;
+    for (std::uint64_t row = 0; row < table.rows(); ++row) {
+        const double each = value("gpu_busy")(row);
+        if (!std::isnan(each)) busy[table.values<std::uint32_t>("process")[row]] += each;
+    }
+    for (const auto& [process, total] : busy) {
+        BOOST_TEST(total <= static_cast<double>(store.duration_ns()));
+    }
 }
 
 const Stream& stream_of(const Result& result, std::string_view application) {
@@ -167,6 +188,11 @@ BOOST_AUTO_TEST_CASE(a_compositor_shows_every_second_frame) {
         each_is(game, 10, {{"until_displayed", 15}, {"display_latency", 24.5}});
         each_is(game, 9, {{"display_change", 20}, {"displayed_time", 20}, {"animation_error", 0}});
         BOOST_TEST(game.shown_fps.value() == 50.0);
+        BOOST_TEST_REQUIRE(game.modes.size() == 1u);
+        BOOST_TEST(game.modes[0].mode == "Composed: Flip");
+        BOOST_TEST(game.modes[0].shown.value() == 10u);
+        BOOST_TEST(game.modes[0].not_shown.value() == 9u);
+        BOOST_TEST(game.modes[0].tearing.value() == 0u);
         each_is(stream_of(result, "dwm.exe"), 9, {{"between_presents", 20}});
         check_identities(store);
     });
