@@ -372,8 +372,8 @@ void copy(const StoredTable& present, const char* name, std::uint32_t type,
     }
 }
 
-// A column that no row has a value in is left out, as if no reader had filled it; so is that of video
-// engines where none worked.
+// A column that no row has a value in is left out, as if no reader had filled it; so is that of
+// video engines where none worked.
 void add_metrics(const std::vector<Measured>& rows, StoredTable& to) {
     for (unsigned metric = 0; metric < kMetricCount; ++metric) {
         const bool any = std::any_of(rows.begin(), rows.end(), [&](const Measured& row) {
