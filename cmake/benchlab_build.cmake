@@ -50,8 +50,8 @@ else()
   message(STATUS "No zstd: packed recordings are neither read nor written")
 endif()
 
-# Names of functions in Linux traces are read with elfutils, and unpacked with the library that it
-# uses itself.
+# Names of functions in Linux traces and tables for unwinding are read with elfutils, and unpacked with
+# the library that it uses itself.
 if(NOT WIN32)
   find_path(BENCHLAB_ELFUTILS_INCLUDE elfutils/libdw.h)
   find_path(BENCHLAB_LZMA_INCLUDE lzma.h)
@@ -64,7 +64,7 @@ if(BENCHLAB_ELFUTILS_INCLUDE AND BENCHLAB_LZMA_INCLUDE AND BENCHLAB_LIBDW AND BE
 else()
   set(BENCHLAB_ELFUTILS OFF)
   if(NOT WIN32)
-    message(STATUS "libdw-dev (elfutils) was not found: functions in Linux traces will have no names")
+    message(STATUS "libdw-dev (elfutils) was not found: functions in Linux traces will have no names, and copied stacks are not unwound")
   endif()
 endif()
 

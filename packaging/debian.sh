@@ -7,7 +7,7 @@ command -v npm >/dev/null || build_packages="$build_packages nodejs npm"
 
 test_packages="libboost-test1.81-dev binutils file dpkg-dev chromium fonts-dejavu-core man-db
 bash-completion zsh fish python3-jsonschema systemtap-sdt-dev
-xvfb vulkan-tools mesa-vulkan-drivers mesa-utils mesa-utils-extra linux-perf"
+xvfb libx11-dev libgl-dev libegl-dev vulkan-tools mesa-vulkan-drivers mesa-utils mesa-utils-extra linux-perf"
 
 # install_missing PACKAGE...
 install_missing() {

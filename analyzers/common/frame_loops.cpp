@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "common/distribution.hpp"
+#include "common/running_median.hpp"
 #include "common/states.hpp"
 
 namespace benchlab::analyzers {
@@ -59,14 +59,13 @@ std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
 }
 
 std::vector<double> local_medians(const std::vector<double>& values, std::size_t reach) {
-    std::vector<double> out(values.size()), around;
+    std::vector<double> out(values.size());
+    RunningMedian around;
+    for (std::size_t i = 0; i < std::min(reach, values.size()); ++i) around.add(values[i]);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t first = i < reach ? 0 : i - reach;
-        const std::size_t last = std::min(values.size(), i + reach + 1);
-        around.assign(values.begin() + static_cast<std::ptrdiff_t>(first),
-                      values.begin() + static_cast<std::ptrdiff_t>(last));
-        std::sort(around.begin(), around.end());
-        out[i] = percentile(std::span<const double>(around), 50);
+        if (i + reach < values.size()) around.add(values[i + reach]);
+        if (i > reach) around.remove(values[i - reach - 1]);
+        out[i] = around.median();
     }
     return out;
 }

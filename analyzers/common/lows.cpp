@@ -1,8 +1,7 @@
 #include "common/lows.hpp"
 
+#include <algorithm>
 #include <numeric>
-
-#include "common/distribution.hpp"
 
 namespace benchlab::analyzers {
 namespace {
@@ -11,21 +10,38 @@ constexpr double kNsPerSecond = 1e9;
 
 }  // namespace
 
-Lows lows_of(const std::vector<double>& sorted, double total_ns, std::size_t one_of) {
+Lows lows_of_longest(std::span<const double> longest_first, std::size_t count, double total_ns,
+                     std::size_t one_of) {
     Lows out;
-    if (sorted.size() < one_of) return out;
+    if (count < one_of) return out;
     const double share = 1 / static_cast<double>(one_of);
-    out.percentile_fps = kNsPerSecond / percentile(sorted, 100 - 100 * share);
-    const std::size_t slowest = (sorted.size() + one_of - 1) / one_of;
-    const double slowest_ns =
-        std::accumulate(sorted.end() - static_cast<std::ptrdiff_t>(slowest), sorted.end(), 0.0);
+    // As percentile() does, whose ranks count from the shortest.
+    const double rank = (100 - 100 * share) / 100 * static_cast<double>(count - 1);
+    const auto below = static_cast<std::size_t>(rank);
+    const std::size_t above = std::min(below + 1, count - 1);
+    const double shorter = longest_first[count - 1 - below];
+    const double longer = longest_first[count - 1 - above];
+    out.percentile_fps =
+        kNsPerSecond / (shorter + (longer - shorter) * (rank - static_cast<double>(below)));
+    const std::size_t slowest = (count + one_of - 1) / one_of;
+    const double slowest_ns = std::accumulate(
+        longest_first.rend() - static_cast<std::ptrdiff_t>(slowest), longest_first.rend(), 0.0);
     out.average_fps = kNsPerSecond * static_cast<double>(slowest) / slowest_ns;
     double taken_ns = 0;
-    for (auto at = sorted.rbegin(); at != sorted.rend() && !out.integral_fps; ++at) {
-        taken_ns += *at;
-        if (taken_ns >= share * total_ns) out.integral_fps = kNsPerSecond / *at;
+    for (const double length : longest_first) {
+        taken_ns += length;
+        if (taken_ns < share * total_ns) continue;
+        out.integral_fps = kNsPerSecond / length;
+        break;
     }
     return out;
+}
+
+Lows lows_of(const std::vector<double>& sorted, double total_ns, std::size_t one_of) {
+    const std::size_t wanted = std::min(sorted.size(), sorted.size() / one_of + 2);
+    const std::vector<double> longest_first(sorted.rbegin(),
+                                            sorted.rbegin() + static_cast<std::ptrdiff_t>(wanted));
+    return lows_of_longest(longest_first, sorted.size(), total_ns, one_of);
 }
 
 void add_low_columns(TableBuilder& table) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "benchlab/sink.hpp"
@@ -18,6 +19,10 @@ struct Lows {
 
 // Of the slowest frames, one in `one_of`.  `sorted` ascends, in ns.
 Lows lows_of(const std::vector<double>& sorted, double total_ns, std::size_t one_of);
+
+// The same of `count` frames of which these are the longest: count / one_of + 2, or all.
+Lows lows_of_longest(std::span<const double> longest_first, std::size_t count, double total_ns,
+                     std::size_t one_of);
 
 // Columns low, percentile_fps, average_fps and integral_fps.
 void add_low_columns(TableBuilder& table);

@@ -13,7 +13,7 @@ namespace {
 
 // Chains of a healthy trace are far shorter; one with contradictions could go in circles.
 constexpr std::uint32_t kDeepest = 64;
-constexpr std::size_t kMostParts = 200'000;
+constexpr std::size_t kMostParts = 20'000'000;
 
 }  // namespace
 
@@ -62,7 +62,7 @@ class Walk {
     // The thread was not there yet, or any more.
     void missing(std::size_t link, std::int64_t begin, std::int64_t end) {
         if (begin >= end) return;
-        add(link, {begin, end}, Did::kUnknown, {}, BL_NO_ROW);
+        add(link, {begin, end}, Did::kNotBegun, {}, BL_NO_ROW);
         if (link == 0) out_.unknown_ns += end - begin;
     }
 
@@ -82,20 +82,15 @@ class Walk {
     }
 
     void running(std::size_t link, Row row, Window piece) {
-        std::int64_t at = piece.begin;
-        const std::vector<Taken>& all = taken_.on(t_.states.cpu.value_or(row, 0xFFFF));
-        auto each = std::partition_point(all.begin(), all.end(),
-                                         [&](const Taken& one) { return one.end <= piece.begin; });
-        for (; each != all.end() && each->begin < piece.end; ++each) {
-            const Window part{std::max(each->begin, piece.begin), std::min(each->end, piece.end)};
-            add(link, {at, part.begin}, Did::kRunning, {}, row);
-            add(link, part, Did::kInterrupted, t_.roots.driver(each->row), row);
-            at = part.end;
-            if (link != 0) continue;
-            out_.interrupted_ns += part.length();
-            out_.running_ns -= part.length();
-        }
-        add(link, {at, piece.end}, Did::kRunning, {}, row);
+        const std::uint32_t cpu = t_.states.cpu.value_or(row, 0xFFFF);
+        each_taken(cpu, piece, [&](Window free, Window taken, Row interrupt) {
+            add(link, free, Did::kRunning, {}, row);
+            if (interrupt == BL_NO_ROW) return;
+            add(link, taken, Did::kInterrupted, t_.roots.driver(interrupt), row);
+            if (link != 0) return;
+            out_.interrupted_ns += taken.length();
+            out_.running_ns -= taken.length();
+        });
     }
 
     void runnable(std::size_t link, Row row, Window piece) {
@@ -104,12 +99,37 @@ class Walk {
             for (const Row run : t_.runs.on(t_.states.cpu[row], piece)) {
                 const Window part{std::max(t_.states.begin[run], piece.begin),
                                   std::min(t_.states.end[run], piece.end)};
-                add(link, {at, part.begin}, Did::kRunnable, {}, row);
-                add(link, part, Did::kRunnable, runner(run), row);
+                ready_behind(link, row, {at, part.begin}, {});
+                ready_behind(link, row, part, runner(run));
                 at = part.end;
             }
         }
-        add(link, {at, piece.end}, Did::kRunnable, {}, row);
+        ready_behind(link, row, {at, piece.end}, {});
+    }
+    // What interrupts that CPU keeps it from everyone.
+    void ready_behind(std::size_t link, Row row, Window piece, By by) {
+        const std::uint32_t cpu = t_.states.cpu.value_or(row, 0xFFFF);
+        each_taken(cpu, piece, [&](Window free, Window taken, Row interrupt) {
+            add(link, free, Did::kRunnable, by, row);
+            if (interrupt != BL_NO_ROW) {
+                add(link, taken, Did::kRunnable, t_.roots.driver(interrupt), row);
+            }
+        });
+    }
+    // Calls visit(free, taken, row of dpc_isr) for each interruption within the piece, with what is
+    // free before it; at last with what is free behind them and no row.
+    template <class Visit>
+    void each_taken(std::uint32_t cpu, Window piece, Visit&& visit) const {
+        std::int64_t at = piece.begin;
+        const std::vector<Taken>& all = taken_.on(cpu);
+        auto each = std::partition_point(all.begin(), all.end(),
+                                         [&](const Taken& one) { return one.end <= piece.begin; });
+        for (; each != all.end() && each->begin < piece.end; ++each) {
+            const Window part{std::max(each->begin, piece.begin), std::min(each->end, piece.end)};
+            visit(Window{at, part.begin}, part, each->row);
+            at = part.end;
+        }
+        visit(Window{at, piece.end}, Window{}, BL_NO_ROW);
     }
     By runner(Row run) const {
         const Row thread = t_.states.thread[run];
@@ -120,9 +140,19 @@ class Walk {
     void waiting(std::size_t link, Row row, Window piece) {
         const Root root = t_.roots.of(row);
         if (root.waker == BL_NO_ROW) return add(link, piece, root.did, root.by, row);
+        // Who waits cannot wake: the trace contradicts itself.
+        if (is_waiting(link, root.waker)) {
+            return add(link, piece, Did::kWaiting, t_.roots.reason(row), row);
+        }
         const bool deeper = out_.links[link].depth < kDeepest && out_.parts.size() < kMostParts;
         if (deeper) return follow(link, row, root.waker, piece);
-        add(link, piece, Did::kWaiting, t_.roots.reason(row), row);
+        add(link, piece, Did::kNotFollowed, t_.roots.reason(row), row);
+    }
+    bool is_waiting(std::size_t link, Row thread) const {
+        for (; link != 0; link = out_.links[link].waiting) {
+            if (out_.links[link].thread == thread) return true;
+        }
+        return out_.links[0].thread == thread;
     }
 
     void follow(std::size_t link, Row row, Row waker, Window piece) {

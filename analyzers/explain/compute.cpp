@@ -13,8 +13,8 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::size_t kAround = 20;
-// Enough normal frames to know what is usual, and few enough to follow each.
-constexpr std::size_t kNormal = 64;
+// Enough normal frames to know what is usual, and few enough to be of the same scene.
+constexpr std::size_t kNormal = 32;
 
 struct Length {
     std::size_t at;
@@ -42,14 +42,6 @@ std::vector<std::size_t> normal_frames(const std::vector<Length>& lengths, doubl
     return out;
 }
 
-// Some of all, evenly.
-std::vector<std::size_t> some_of(const std::vector<std::size_t>& all) {
-    std::vector<std::size_t> out;
-    const std::size_t wanted = std::min(all.size(), kNormal);
-    for (std::size_t i = 0; i < wanted; ++i) out.push_back(all[i * all.size() / wanted]);
-    return out;
-}
-
 // The order in which a reader follows the chain: each link behind the one that waited for it.
 std::vector<Sum> sums_of(const Chain& chain) {
     std::map<std::tuple<std::size_t, Did, By>, Sum> by_key;
@@ -69,6 +61,32 @@ std::vector<Sum> sums_of(const Chain& chain) {
     return out;
 }
 
+// The first that holds.  What is compared is the time of the frame's own thread.
+const char* rough_class(const SlowFrame& of, double gpu_busy_ns) {
+    constexpr std::int64_t kLongInterruptNs = 1'000'000;
+    const auto length = static_cast<double>(of.length_ns);
+    const auto above = [&](std::int64_t time, double share) {
+        return static_cast<double>(time) > share * length;
+    };
+    std::int64_t fault_ns = 0, longest_interrupt_ns = 0;
+    for (const Sum& sum : of.sums) {
+        if (sum.link != 0) continue;
+        if (sum.did == Did::kHardFault) fault_ns += sum.time_ns;
+        if (sum.did == Did::kInterrupted) {
+            longest_interrupt_ns = std::max(longest_interrupt_ns, sum.longest_ns);
+        }
+    }
+    const Chain& chain = of.chain;
+    if (above(fault_ns, 0.25)) return "disk";
+    if (above(chain.runnable_ns, 0.25)) return "CPU contention";
+    if (above(chain.interrupted_ns, 0.2) || longest_interrupt_ns > kLongInterruptNs) {
+        return "drivers";
+    }
+    if (above(chain.running_ns, 0.6)) return "CPU bound";
+    if (gpu_busy_ns > 0.75 * length) return "GPU bound";
+    return above(chain.waiting_ns, 0.5) ? "waiting" : "mixed";
+}
+
 class Computation {
   public:
     Computation(const Store& store, Window window, const std::vector<Row>& focus,
@@ -77,31 +95,40 @@ class Computation {
           frames_(store),
           names_(store),
           samples_(store),
+          gpu_busy_(store.find_table("frame_log").f64("gpu_busy", kOptional)),
           sites_(store),
           chains_(store),
           options_(options) {
         out_.window = window;
         for (FrameLoop& loop : frame_loops(frames_, window, focus)) {
-            if (loop.thread == BL_NO_ROW) continue;
+            if (loop.thread == BL_NO_ROW || !in_focus(focus, loop.process)) continue;
             out_.loop = std::move(loop);
             break;
         }
     }
 
     Findings run() {
-        if (out_.loop.rows.empty()) throw skip("no frame in the window is known by its thread");
+        if (out_.loop.rows.empty()) {
+            throw skip(
+                "no frame of the focus lies in the window whole, with the thread that ended it");
+        }
         std::vector<Length> lengths = lengths_of(frames_, out_.loop.rows);
         out_.frames = lengths.size();
         const std::vector<std::size_t> normal =
             normal_frames(lengths, std::max(options_.slower, 1.0));
-        usual(some_of(normal));
+        normal_ = normal;
+        out_.normal = normal.size();
         keep_slow(lengths);
         out_.company =
             company_of(store_, out_.loop.process, windows_of(lengths), windows_of(normal));
         choose(lengths);
         for (const Length& each : lengths) explain(each);
+        out_.on_cpu = list_of(on_cpu_);
+        out_.off_cpu = list_of(off_cpu_);
+        out_.samples_are_times = samples_ && samples_.events().front().in_ns;
         group_sites();
         add_causes();
+        add_untold();
         return std::move(out_);
     }
 
@@ -129,24 +156,41 @@ class Computation {
         return out;
     }
 
-    void usual(const std::vector<std::size_t>& normal) {
-        out_.normal = normal.size();
-        if (normal.empty()) return;
-        std::map<CauseKey, std::int64_t> total;
-        for (const std::size_t at : normal) {
-            const Chain chain = chain_of(out_.loop.rows[at]);
-            for (const Sum& sum : sums_of(chain)) {
-                std::int64_t& time = total[key_of(chain, sum)];
-                time = add_ns(time, sum.time_ns);
-            }
+    using Times = std::map<CauseKey, std::int64_t>;
+    Times times_of(const Chain& chain, const std::vector<Sum>& sums) const {
+        Times out;
+        for (const Sum& sum : sums) {
+            std::int64_t& time = out[key_of(chain, sum)];
+            time = add_ns(time, sum.time_ns);
         }
-        for (const auto& [key, time] : total) {
-            usual_[key] = static_cast<double>(time) / static_cast<double>(normal.size());
-        }
+        return out;
     }
-    double usual_of(const CauseKey& key) const {
-        const auto found = usual_.find(key);
-        return found == usual_.end() ? 0 : found->second;
+    // Neighbours of several slow frames are followed once.
+    const Times& normal_times(std::size_t at) {
+        const auto [found, fresh] = normal_times_.try_emplace(at);
+        if (fresh) {
+            const Chain chain = chain_of(out_.loop.rows[at]);
+            found->second = times_of(chain, sums_of(chain));
+        }
+        return found->second;
+    }
+    // What the normal frames nearest to that one have, by key: the mean, in ns.
+    std::map<CauseKey, double> usual_around(std::size_t at) {
+        auto after = std::lower_bound(normal_.begin(), normal_.end(), at);
+        auto before = after;
+        std::map<CauseKey, double> out;
+        std::size_t taken = 0;
+        while (taken < kNormal && (before != normal_.begin() || after != normal_.end())) {
+            const bool back = after == normal_.end() ||
+                              (before != normal_.begin() && at - *std::prev(before) <= *after - at);
+            const std::size_t next = back ? *--before : *after++;
+            for (const auto& [key, time] : normal_times(next)) {
+                out[key] += static_cast<double>(time);
+            }
+            ++taken;
+        }
+        for (auto& [key, time] : out) time /= static_cast<double>(taken);
+        return out;
     }
 
     Window window_of(std::size_t at) const {
@@ -193,12 +237,53 @@ class Computation {
         out.around_ns = of.around_ns;
         out.chain = chain_of(out.row);
         out.sums = sums_of(out.chain);
-        find_cause(out);
+        find_cause(of.at, out);
+        const Row log = frames_.frame_log.value_or(out.row, BL_NO_ROW);
+        out.rough_class = rough_class(out, log == BL_NO_ROW ? 0 : gpu_busy_.value_or(log, 0));
         add_waits(out);
-        if (!out.sums.empty() && out.sums[out.cause].did == Did::kRunning) {
+        add_stacks(out.chain);
+        if (out.has_cause && out.sums[out.cause].did == Did::kRunning) {
             out.ran = ran_in(out.chain, out.sums[out.cause].link);
         }
         out_.explained.push_back(std::move(out));
+    }
+
+    using StackTimes = std::map<std::pair<Row, StackId>, std::uint64_t>;
+    static std::vector<StackTime> list_of(const StackTimes& times) {
+        std::vector<StackTime> out;
+        for (const auto& [key, weight] : times) out.push_back({key.first, key.second, weight});
+        return out;
+    }
+    // A wait that was followed stays its thread's wait here: off a CPU is off a CPU.
+    void add_stacks(const Chain& chain) {
+        const auto add = [](StackTimes& to, Row thread, StackId stack, std::uint64_t weight) {
+            if (stack != StackId::kNone) to[{thread, stack}] += weight;
+        };
+        const auto stopped = [&](std::size_t link, Row state, std::int64_t length_ns) {
+            add(off_cpu_, chain.links[link].thread,
+                chains_.states().stack.value_or(state, StackId::kNone),
+                static_cast<std::uint64_t>(length_ns));
+        };
+        for (const Wake& wake : chain.wakes)
+            stopped(wake.waiting, wake.state, wake.end - wake.begin);
+        for (const Part& part : chain.parts) {
+            if (is_wait(part.did)) stopped(part.link, part.state, part.length_ns());
+            if (part.did != Did::kRunning) continue;
+            each_sample(chain, part, [&](Row row) {
+                add(on_cpu_, chain.links[part.link].thread, samples_.stack(row),
+                    samples_.weight(row));
+            });
+        }
+    }
+    static bool is_wait(Did did) { return did >= Did::kHardFault && did <= Did::kWaiting; }
+    // Those that found the thread running.
+    template <class Visit>
+    void each_sample(const Chain& chain, const Part& part, Visit&& visit) const {
+        if (!samples_) return;
+        for (const Row row : samples_.in({part.begin, part.end})) {
+            const bool own = samples_.runner(row) == chain.links[part.link].thread;
+            if (own && samples_.is_main(row)) visit(row);
+        }
     }
 
     void add_waits(SlowFrame& of) {
@@ -221,7 +306,7 @@ class Computation {
             add(wait, wake.state, wake.end - wake.begin);
         }
         for (const Part& part : of.chain.parts) {
-            if (part.did < Did::kHardFault || part.did == Did::kUnknown) continue;
+            if (!is_wait(part.did)) continue;
             WaitSum wait;
             wait.link = part.link;
             wait.did = part.did;
@@ -239,28 +324,36 @@ class Computation {
         }
     }
 
-    // What is known of several links is one cause; of it the usual is shared out by their time.
-    void find_cause(SlowFrame& of) const {
-        std::map<CauseKey, std::int64_t> total;
-        for (const Sum& sum : of.sums) {
-            std::int64_t& time = total[key_of(of.chain, sum)];
-            time = add_ns(time, sum.time_ns);
-        }
-        double most = -1;
+    // What is known of several threads or links is one cause; of it the usual is shared out by
+    // their time.
+    void find_cause(std::size_t at, SlowFrame& of) {
+        const std::map<CauseKey, double> usual = usual_around(at);
+        const auto usual_of = [&](const CauseKey& key) {
+            const auto found = usual.find(key);
+            return found == usual.end() ? 0.0 : found->second;
+        };
+        const Times times = times_of(of.chain, of.sums);
         CauseKey cause;
-        for (const auto& [key, time] : total) {
+        double most = 0;
+        for (const auto& [key, time] : times) {
             const double excess = static_cast<double>(time) - usual_of(key);
             if (excess <= most) continue;
             most = excess;
             cause = key;
+            of.has_cause = true;
+            of.cause_ns = time;
+            of.cause_usual_ns = usual_of(key);
+            of.excess_ns = static_cast<std::int64_t>(excess);
         }
         std::int64_t longest = -1;
         for (std::size_t i = 0; i < of.sums.size(); ++i) {
             const CauseKey key = key_of(of.chain, of.sums[i]);
-            const double share =
-                share_of(static_cast<double>(of.sums[i].time_ns), static_cast<double>(total[key]));
+            const double share = share_of(static_cast<double>(of.sums[i].time_ns),
+                                          static_cast<double>(times.at(key)));
             of.usual_ns.push_back(static_cast<std::int64_t>(usual_of(key) * share));
-            if (!(key == cause) || of.sums[i].time_ns <= longest) continue;
+            if (!of.has_cause || !(key == cause)) continue;
+            ++of.cause_sums;
+            if (of.sums[i].time_ns <= longest) continue;
             longest = of.sums[i].time_ns;
             of.cause = i;
         }
@@ -268,16 +361,12 @@ class Computation {
 
     // Of the samples that found the thread running in that place of the chain.
     std::optional<Ran> ran_in(const Chain& chain, std::size_t link) const {
-        if (!samples_) return std::nullopt;
         std::vector<CodeId> codes;
         for (const Part& part : chain.parts) {
             if (part.link != link || part.did != Did::kRunning) continue;
-            for (const Row row : samples_.in({part.begin, part.end})) {
-                if (!samples_.is_main(row) || samples_.runner(row) != chain.links[link].thread) {
-                    continue;
-                }
+            each_sample(chain, part, [&](Row row) {
                 if (samples_.code(row) != CodeId::kNone) codes.push_back(samples_.code(row));
-            }
+            });
         }
         if (codes.empty()) return std::nullopt;
         std::map<CodeId, std::uint64_t> functions;
@@ -299,30 +388,45 @@ class Computation {
         std::map<CauseKey, Cause> by_key;
         for (std::size_t i = 0; i < out_.explained.size(); ++i) {
             const SlowFrame& frame = out_.explained[i];
-            if (frame.sums.empty()) continue;
-            const Sum& sum = frame.sums[frame.cause];
-            const CauseKey key = key_of(frame.chain, sum);
+            if (!frame.has_cause) continue;
+            const CauseKey key = key_of(frame.chain, frame.sums[frame.cause]);
             Cause& cause = by_key[key];
             if (cause.frames == 0) cause.example = i;
             cause.key = key;
             ++cause.frames;
-            cause.time_ns = add_ns(cause.time_ns, sum.time_ns);
-            cause.usual_ns = usual_of(key);
-            cause.excess_ns += std::max<std::int64_t>(sum.time_ns - frame.usual_ns[frame.cause], 0);
+            cause.time_ns = add_ns(cause.time_ns, frame.cause_ns);
+            cause.excess_ns = add_ns(cause.excess_ns, frame.excess_ns);
+            cause.usual_ns += frame.cause_usual_ns;
         }
+        for (auto& [key, cause] : by_key) cause.usual_ns /= static_cast<double>(cause.frames);
         for (auto& [key, cause] : by_key) out_.causes.push_back(std::move(cause));
         std::stable_sort(out_.causes.begin(), out_.causes.end(),
                          [](const Cause& a, const Cause& b) { return a.excess_ns > b.excess_ns; });
+    }
+
+    void add_untold() {
+        double untold = 0, all = 0;
+        for (const SlowFrame& frame : out_.explained) {
+            for (const Sum& sum : frame.sums) {
+                const auto time = static_cast<double>(sum.time_ns);
+                all += time;
+                if (sum.did == Did::kUnknown || sum.did == Did::kWaiting) untold += time;
+            }
+        }
+        out_.untold_share = share_of(untold, all);
     }
 
     const Store& store_;
     const Frames frames_;
     const Names names_;
     const Samples samples_;
+    const F64Column gpu_busy_;
     Sites sites_;
     Chains chains_;
     const Options options_;
-    std::map<CauseKey, double> usual_;  // ns of a normal frame
+    std::vector<std::size_t> normal_;  // frames by their number
+    std::map<std::size_t, Times> normal_times_;
+    StackTimes on_cpu_, off_cpu_;
     Findings out_;
 };
 

@@ -70,10 +70,19 @@ struct SlowFrame {
     double around_ns = 0;  // the median of the frames around it
     Chain chain;
     std::vector<Sum> sums;  // by link as the chain has them; the longest of a link first
-    std::vector<std::int64_t> usual_ns;  // for each sum: what a normal frame has of it
+    std::vector<std::int64_t> usual_ns;  // for each sum: its share of what normal frames have of it
     std::vector<WaitSum> waits;          // the longest first
-    std::size_t cause = 0;               // the sum that exceeds the usual by most
-    std::optional<Ran> ran;              // of a cause that is running, when it was sampled
+    // The classes that the reference tool has, by its thresholds: "disk", "CPU contention",
+    // "drivers", "CPU bound", "GPU bound", "waiting" or "mixed".
+    const char* rough_class = "mixed";
+    // What exceeds the usual by most, with all that has the same key; the longest sum stands for
+    // it.  None when nothing exceeds it.
+    bool has_cause = false;
+    std::size_t cause = 0;
+    std::size_t cause_sums = 0;  // how many have that key
+    std::int64_t cause_ns = 0, excess_ns = 0;
+    double cause_usual_ns = 0;
+    std::optional<Ran> ran;  // of a cause that is running, when it was sampled
 };
 
 struct Cause {
@@ -85,13 +94,25 @@ struct Cause {
     double usual_ns = 0;         // of it in a normal frame
 };
 
+// Time of the explained frames by the stack on which it went.
+struct StackTime {
+    Row thread = BL_NO_ROW;
+    StackId stack = StackId::kNone;
+    std::uint64_t weight = 0;
+};
+
 struct Findings {
     Window window;
+    // Of the time of the explained frames: unknown, or a wait that nobody is known to have ended.
+    double untold_share = 0;
     FrameLoop loop;
     std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
     std::vector<SlowFrame> explained;                // by time
     std::vector<Cause> causes;                       // the greatest excess first
-    std::vector<Company> company;                    // of all slow frames, against all normal ones
+    std::vector<StackTime> on_cpu;   // of threads in the chains: by samples, their weight
+    std::vector<StackTime> off_cpu;  // their waits, by where they stopped: ns
+    bool samples_are_times = false;  // a sample's weight is ns, else a count of events
+    std::vector<Company> company;    // of all slow frames, against all normal ones
 };
 
 // focus: rows of process; empty: all.  Throws skip() when there is nothing to explain.

@@ -14,6 +14,7 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::size_t kVerdicts = 3;
+constexpr double kWorthTelling = 0.05;
 
 class Writer {
   public:
@@ -24,12 +25,20 @@ class Writer {
         counts();
         if (found_.explained.empty()) return;
         verdicts();
+        untold();
         slow();
         causes();
         company();
         for (const SlowFrame& frame : found_.explained) one_frame(frame);
         parts();
         waits();
+        flame(
+            "off-cpu", "Where the chains' threads waited in the slow frames",
+            "Waits of the threads that slow frames waited for, by the stack on which they stopped",
+            found_.off_cpu, BL_UNIT_NS);
+        flame("on-cpu", "What the chains' threads ran in the slow frames",
+              "Samples of the threads that slow frames waited for, while they did", found_.on_cpu,
+              found_.samples_are_times ? BL_UNIT_NS : BL_UNIT_COUNT);
     }
 
   private:
@@ -44,7 +53,7 @@ class Writer {
                     found_.slow, BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
         sink_.value("explained", "Explained",
                     "Of these, those that exceed the frames around them by most (--explain)",
-                    found_.explained.size(), BL_UNIT_COUNT);
+                    found_.explained.size(), BL_UNIT_COUNT, BL_OUT_MORE_IS_BETTER);
         sink_.value("normal", "Compared with",
                     "Frames that took no longer than those around them: what they have of a cause "
                     "is usual",
@@ -69,6 +78,18 @@ class Writer {
                               .see(path_of(example)));
         }
     }
+    void untold() {
+        sink_.value("untold", "Not told",
+                    "Of the time of the explained frames what the trace does not tell: unknown "
+                    "states, and waits that nobody is known to have ended",
+                    found_.untold_share, BL_UNIT_RATIO, BL_OUT_LESS_IS_BETTER);
+        if (found_.untold_share < kWorthTelling) return;
+        sink_.finding(Finding(BL_FINDING_NOTE, "explain.untold",
+                              "This trace does not tell {0} of the slow frames' time",
+                              {Arg::share(found_.untold_share)})
+                          .see("untold"));
+    }
+
     static void append(const Sentence& what, Sentence& to) {
         std::string text = what.text;
         for (std::size_t i = 0; i < what.args.size(); ++i) {
@@ -104,6 +125,11 @@ class Writer {
         time("runnable_ns", "Ready", "It wanted a CPU and had none");
         time("waiting_ns", "Waiting", "It waited");
         time("unknown_ns", "Unknown", "The trace does not tell what it did", BL_OUT_WIDE_ONLY);
+        table.text("class", "Class", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+                   "Roughly, by what the frame's own thread did: disk (hard faults over 25 %), CPU "
+                   "contention (ready over 25 %), drivers (interrupted over 20 %, or once over 1 "
+                   "ms), CPU bound (running over 60 %), GPU bound (a log has over 75 %), waiting "
+                   "(over 50 %), mixed; the first that holds");
         table.text("cause", "Cause", BL_NAME_NONE, 0, "What exceeds the usual by most");
         table.text("cause_thread", "Of", BL_NAME_THREAD, 0, "Whose time that is");
         table.u64("cause_ns", "Took", "How much of the frame", BL_UNIT_NS);
@@ -111,21 +137,24 @@ class Writer {
             const Chain& chain = each.chain;
             table.row(each.number, each.begin, each.length_ns, each.around_ns,
                       names_.thread(chain.links[0].thread), chain.running_ns, chain.interrupted_ns,
-                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, cause_of(each),
-                      names_.thread(cause_thread(each)),
-                      each.sums.empty() ? 0 : each.sums[each.cause].time_ns);
+                      chain.runnable_ns, chain.waiting_ns, chain.unknown_ns, each.rough_class,
+                      cause_of(each), thread_of(cause_thread(each)), each.cause_ns);
         }
         table.omitted(found_.slow - found_.explained.size());
         sink_.table(table);
     }
     std::string cause_of(const SlowFrame& frame) const {
-        if (frame.sums.empty()) return "unknown";
+        if (!frame.has_cause) return "nothing";
         const Sum& sum = frame.sums[frame.cause];
         const std::string by = words_.by(sum.by);
         return by.empty() ? name_of(sum.did) : name_of(sum.did) + (" (" + by + ")");
     }
+    std::optional<std::string> thread_of(Row thread) const {
+        if (thread == BL_NO_ROW) return std::nullopt;
+        return names_.thread(thread);
+    }
     static Row cause_thread(const SlowFrame& frame) {
-        if (frame.sums.empty()) return BL_NO_ROW;
+        if (!frame.has_cause) return BL_NO_ROW;
         return frame.chain.links[frame.sums[frame.cause].link].thread;
     }
 
@@ -177,11 +206,11 @@ class Writer {
         Sentence title;
         title.add("At {}, {}: ", {Arg::time(frame.begin), Arg::ns(frame.length_ns)});
         append(words_.cause(frame), title);
-        if (!frame.sums.empty()) {
-            const std::int64_t time = frame.sums[frame.cause].time_ns;
-            title.add(" for {}, {} of it",
-                      {Arg::ns(time), Arg::share(share_of(static_cast<double>(time),
-                                                          static_cast<double>(frame.length_ns)))});
+        if (frame.has_cause) {
+            title.add(": {}, {} of the frame",
+                      {Arg::ns(frame.cause_ns),
+                       Arg::share(share_of(static_cast<double>(frame.cause_ns),
+                                           static_cast<double>(frame.length_ns)))});
         }
         sink_.heading(path_of(frame), title.text, title.args);
         lanes(frame);
@@ -195,6 +224,8 @@ class Writer {
             "The thread that ended the frame, below it those that it waited for; an arrow is "
             "a wake-up");
         ThreadLanes lanes(spans, names_);
+        // In the order of the chain: who waits stands above whom it waited for.
+        for (const Link& link : frame.chain.links) lanes.of(link.thread);
         std::map<std::string, std::uint32_t> kinds;
         const auto kind = [&](const std::string& name) {
             const auto [at, fresh] = kinds.try_emplace(name, 0);
@@ -227,6 +258,9 @@ class Writer {
                   "0: the thread that ended the frame; else how many waits lie between it and this "
                   "one",
                   BL_UNIT_NONE, BL_OUT_KEY);
+        table.u64("link", "Link",
+                  "Its place in the chain, as one thread may end waits of several others",
+                  BL_UNIT_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY);
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
         table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
         table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
@@ -240,11 +274,21 @@ class Writer {
             for (std::size_t i = 0; i < frame.sums.size(); ++i) {
                 const Sum& sum = frame.sums[i];
                 const Link& link = frame.chain.links[sum.link];
-                table.row(frame.number, link.depth, names_.both(link.thread), name_of(sum.did),
-                          words_.by(sum.by), sum.time_ns, sum.longest_ns, frame.usual_ns[i]);
+                table.row(frame.number, link.depth, sum.link, names_.both(link.thread),
+                          name_of(sum.did), words_.by(sum.by), sum.time_ns, sum.longest_ns,
+                          frame.usual_ns[i]);
             }
         }
         sink_.table(table);
+    }
+
+    void flame(const char* id, const char* title, const char* help,
+               const std::vector<StackTime>& stacks, std::uint32_t unit) {
+        if (stacks.empty()) return;
+        Flame flame(id, title, unit);
+        flame.help(help);
+        for (const StackTime& each : stacks) flame.add(each.thread, each.stack, each.weight);
+        sink_.flame(flame);
     }
 
     std::optional<std::string> place(Site site) const {

@@ -11,10 +11,11 @@
 namespace benchlab::analyzers::explain {
 namespace {
 
-// A GPU's interrupt tells the system of a packet at once; more is another one's.
-constexpr std::int64_t kGpuToldNs = 500'000;
+// The interrupt that tells of a request or of work of the GPU comes at once; what was complete
+// longer before is not what a thread was woken for.
+constexpr std::int64_t kToldNs = 500'000;
 
-// Spans of a table by their owner, a thread or a process; those of one by begin.
+// Spans of a table by their owner, a thread or a process.
 class SpansOf {
   public:
     // owner(row) may be BL_NO_ROW.
@@ -25,26 +26,42 @@ class SpansOf {
             const Row of = owner(row);
             if (of != BL_NO_ROW && end_.has(row)) rows_[of].push_back(row);
         }
+        for (auto& [of, rows] : rows_) {
+            std::stable_sort(rows.begin(), rows.end(),
+                             [&](Row a, Row b) { return end_[a] < end_[b]; });
+        }
     }
 
-    // The last of the owner for which fits(begin, end) holds, of those that begin before `before`.
-    template <class Fits>
-    Row last(Row owner, std::int64_t before, Fits&& fits) const {
+    // The owner's last that ended in (after, until]; none: BL_NO_ROW.
+    Row ended_in(Row owner, std::int64_t after, std::int64_t until) const {
         const auto found = rows_.find(owner);
         if (found == rows_.end()) return BL_NO_ROW;
-        const std::vector<Row>& rows = found->second;
-        auto at = std::partition_point(rows.begin(), rows.end(),
-                                       [&](Row row) { return begin_[row] < before; });
-        // Few are under way at once.
-        for (int tries = 0; at != rows.begin() && tries < kTries; ++tries) {
-            --at;
-            if (fits(begin_[*at], end_[*at])) return *at;
+        const auto behind = ended_before(found->second, until + 1);
+        if (behind == found->second.begin()) return BL_NO_ROW;
+        const Row row = *std::prev(behind);
+        return end_[row] > after ? row : BL_NO_ROW;
+    }
+    // The owner's first to end of those that began by `begin` and ended at `end` or later.
+    Row around(Row owner, std::int64_t begin, std::int64_t end) const {
+        const auto found = rows_.find(owner);
+        if (found == rows_.end()) return BL_NO_ROW;
+        // A thread's calls and faults lie in each other at most.
+        int tries = 0;
+        for (auto at = ended_before(found->second, end); at != found->second.end(); ++at) {
+            if (begin_[*at] <= begin) return *at;
+            if (++tries == kTries) break;
         }
         return BL_NO_ROW;
     }
 
   private:
     static constexpr int kTries = 64;
+    std::vector<Row>::const_iterator ended_before(const std::vector<Row>& rows,
+                                                  std::int64_t time) const {
+        return std::partition_point(rows.begin(), rows.end(),
+                                    [&](Row row) { return end_[row] < time; });
+    }
+
     const TimeColumn begin_, end_;
     std::map<Row, std::vector<Row>> rows_;
 };
@@ -82,16 +99,26 @@ class Contexts {
           kind_(table_.u8("kind", kOptional)),
           code_(table_.code("code", kOptional)),
           name_(table_.string("name", kOptional)),
-          image_name_(store.find_table("image").string("name", kOptional)) {}
-
-    // The innermost interrupt or DPC on that CPU at that moment.
-    Row at(std::uint32_t cpu, std::int64_t time) const {
-        Row out = BL_NO_ROW;
-        for (const Row row : table_.overlap({time - 1, time + 1})) {
-            // A handler that ends with the wake-up still did it.
-            if (cpu_[row] == cpu && begin_[row] <= time && end_[row] >= time) out = row;
+          image_name_(store.find_table("image").string("name", kOptional)) {
+        for (const Row row : table_.rows()) {
+            if (kind_.value_or(row, 0) == BL_DPC_ISR_KIND_THREADED_DPC) continue;
+            if (rows_.size() <= cpu_[row]) rows_.resize(cpu_[row] + 1u);
+            rows_[cpu_[row]].push_back(row);
         }
-        return out;
+    }
+
+    // The innermost interrupt or DPC on that CPU at that moment; a handler that ends with the
+    // wake-up still did it.
+    Row at(std::uint32_t cpu, std::int64_t time) const {
+        if (cpu >= rows_.size()) return BL_NO_ROW;
+        const std::vector<Row>& rows = rows_[cpu];
+        auto at = std::partition_point(rows.begin(), rows.end(),
+                                       [&](Row row) { return begin_[row] <= time; });
+        // Few lie in each other.
+        for (int tries = 0; at != rows.begin() && tries < kTries; ++tries) {
+            if (end_[*--at] >= time) return *at;
+        }
+        return BL_NO_ROW;
     }
     bool is_timer(Row row) const {
         const std::uint8_t kind = kind_.value_or(row, 0);
@@ -112,6 +139,7 @@ class Contexts {
     }
 
   private:
+    static constexpr int kTries = 64;
     const Store& store_;
     const Table table_;
     const TimeColumn begin_, end_;
@@ -119,6 +147,7 @@ class Contexts {
     const U8Column kind_;
     const CodeColumn code_;
     const StringColumn name_, image_name_;
+    std::vector<std::vector<Row>> rows_;  // by CPU, those of one by begin
 };
 
 struct Ready {
@@ -143,8 +172,8 @@ By file_in(const RowColumn& files, Row row) {
 }  // namespace
 
 const char* name_of(Did did) {
-    constexpr const char* kNames[] = {"running", "interrupted", "runnable", "hard fault",
-                                      "disk",    "GPU",         "timer",    "interrupt",
+    constexpr const char* kNames[] = {"running", "interrupted", "ready", "hard fault",
+                                      "disk",    "GPU",         "timer", "wait for interrupt",
                                       "waiting", "unknown"};
     return kNames[static_cast<std::size_t>(did)];
 }
@@ -172,7 +201,6 @@ struct Roots::Tables {
     WaitKinds kinds;
 
     Root no_thread(Row wait, Row told_by, KindOfWait kind) const;
-    bool gpu_was_done(Row wait) const;
 };
 
 Roots::Roots(const Store& store, const States& states, const Names& names)
@@ -195,15 +223,17 @@ By Roots::driver(Row interrupt) const {
 
 Root Roots::of(Row wait) {
     const Tables& t = *tables_;
-    const std::int64_t begin = t.states.begin[wait], end = t.states.end[wait];
-    const Row fault =
-        t.faults.last(t.states.thread[wait], begin + 1,
-                      [&](std::int64_t, std::int64_t fault_end) { return fault_end >= end; });
-    if (fault != BL_NO_ROW) return {BL_NO_ROW, Did::kHardFault, file_in(t.fault_file, fault)};
+    const Row thread = t.states.thread[wait];
     const Row told_by = t.states.ready.value_or(wait, BL_NO_ROW);
     const Row waker = t.states.by_thread.value_or(wait, BL_NO_ROW);
     const bool by_thread = waker != BL_NO_ROW && !t.names.is_idle(waker) &&
                            (told_by == BL_NO_ROW || t.ready.by_thread(told_by));
+    const Row fault = t.faults.around(thread, t.states.begin[wait], t.states.end[wait]);
+    // Within a fault a thread may wait for a lock that another thread of its program holds.
+    const bool own_lock = by_thread && t.names.owner(waker) == t.names.owner(thread);
+    if (fault != BL_NO_ROW && !own_lock) {
+        return {BL_NO_ROW, Did::kHardFault, file_in(t.fault_file, fault)};
+    }
     if (by_thread) return {waker, Did::kWaiting, {}};
     const Root root = t.no_thread(wait, told_by, kind_of(wait));
     return root.did == Did::kWaiting ? Root{BL_NO_ROW, Did::kWaiting, reason(wait)} : root;
@@ -214,38 +244,29 @@ Root Roots::of(Row wait) {
 Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) const {
     const std::int64_t begin = states.begin[wait], end = states.end[wait];
     const Row thread = states.thread[wait];
-    const Row request = disk.last(thread, end, [&](std::int64_t, std::int64_t request_end) {
-        return request_end > begin && request_end <= end;
-    });
-    if (request != BL_NO_ROW) return {BL_NO_ROW, Did::kDisk, file_in(disk_file, request)};
-    const Row fence = fences.last(
-        thread, begin + 1, [&](std::int64_t, std::int64_t fence_end) { return fence_end >= end; });
-    const bool by_stack = kind.told_by == ToldBy::kStack;
-    if (fence != BL_NO_ROW || (by_stack && kind.kind == WaitKind::kGpu)) {
-        return {BL_NO_ROW, Did::kGpu, {}};
-    }
     const bool told = told_by != BL_NO_ROW;
     const Row context =
         told ? contexts.at(ready.cpu.value_or(told_by, 0xFFFF), ready.time[told_by]) : BL_NO_ROW;
+    if (context != BL_NO_ROW && contexts.is_timer(context)) return {BL_NO_ROW, Did::kTimer, {}};
+    const std::int64_t since = std::max(begin, end - kToldNs - 1);
+    const Row request = disk.ended_in(thread, told ? since : begin, end);
+    if (request != BL_NO_ROW) return {BL_NO_ROW, Did::kDisk, file_in(disk_file, request)};
+    const bool by_stack = kind.told_by == ToldBy::kStack;
+    if (fences.around(thread, begin, end) != BL_NO_ROW ||
+        (by_stack && kind.kind == WaitKind::kGpu)) {
+        return {BL_NO_ROW, Did::kGpu, {}};
+    }
     // A timer's own interrupt is often not recorded.
-    const bool timer = context != BL_NO_ROW ? contexts.is_timer(context)
-                                            : kind.kind == WaitKind::kTimer && (told || by_stack);
+    const bool timer = context == BL_NO_ROW && kind.kind == WaitKind::kTimer && (told || by_stack);
     if (timer) return {BL_NO_ROW, Did::kTimer, {}};
     // A request of the kernel's, for this thread.
     if (by_stack && kind.kind == WaitKind::kDisk) return {BL_NO_ROW, Did::kDisk, {}};
     if (!told) return {};
-    if (gpu_was_done(wait)) return {BL_NO_ROW, Did::kGpu, {}};
+    // Work of its process on the GPU was done, right before the wake-up.
+    if (packets.ended_in(names.owner(thread), since, end) != BL_NO_ROW) {
+        return {BL_NO_ROW, Did::kGpu, {}};
+    }
     return {BL_NO_ROW, Did::kInterrupt, contexts.driver(context)};
-}
-
-// Work of its process was, right before the wake-up.
-bool Roots::Tables::gpu_was_done(Row wait) const {
-    const std::int64_t begin = states.begin[wait], end = states.end[wait];
-    const Row packet = packets.last(
-        names.owner(states.thread[wait]), end, [&](std::int64_t, std::int64_t packet_end) {
-            return packet_end > begin && packet_end <= end && packet_end + kGpuToldNs >= end;
-        });
-    return packet != BL_NO_ROW;
 }
 
 }  // namespace benchlab::analyzers::explain

@@ -24,6 +24,8 @@ enum class Did : std::uint8_t {
     kInterrupt,    // waited until an interrupt or a DPC woke it
     kWaiting,      // waited, and the trace does not tell who ended it
     kUnknown,      // the trace does not tell what it did
+    kNotBegun,     // was not there yet, or any more
+    kNotFollowed,  // waited for another thread, and the chain had become too long
 };
 const char* name_of(Did did);
 

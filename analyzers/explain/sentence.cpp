@@ -43,7 +43,7 @@ std::string Words::thread(const SlowFrame& frame, Row row) const {
 
 Sentence Words::cause(const SlowFrame& frame) const {
     Sentence out;
-    if (frame.sums.empty()) return out.add("the trace does not tell");
+    if (!frame.has_cause) return out.add("nothing took longer than in the frames around it");
     const Sum& sum = frame.sums[frame.cause];
     std::vector<std::size_t> path{sum.link};
     while (path.back() != 0) path.push_back(frame.chain.links[path.back()].waiting);
@@ -52,11 +52,18 @@ Sentence Words::cause(const SlowFrame& frame) const {
         return Arg::name(thread(frame, frame.chain.links[link].thread), BL_NAME_THREAD);
     };
     out.add("{}", {named(0)});
+    constexpr std::size_t kShown = 4;  // of a long chain: the first and the last
     for (std::size_t i = 1; i < path.size(); ++i) {
+        if (path.size() > kShown + 2 && i == 2) {
+            out.add(", and so on over {} more", {Arg::count(path.size() - kShown)});
+            i = path.size() - 2;
+        }
         out.add(i == 1 ? " waited for {}" : ", which waited for {}", {named(path[i])});
     }
     out.add(path.size() == 1 ? " " : ", which ");
     did(frame, sum, out);
+    if (frame.cause_sums > 1)
+        out.add(" (and {} more of that kind)", {Arg::count(frame.cause_sums - 1)});
     return out;
 }
 
@@ -86,7 +93,18 @@ void Words::did(const SlowFrame& frame, const Sum& sum, Sentence& out) const {
             return;
         case Did::kInterrupted:
             return with("was interrupted by {}", "was interrupted", BL_NAME_MODULE);
+        case Did::kNotBegun:
+            out.add("had not begun");
+            return;
+        case Did::kNotFollowed:
+            out.add("waited for a thread to which this is not followed");
+            return;
         case Did::kRunnable:
+            if (sum.by.kind == By::Kind::kDriver) {
+                out.add("was ready to run, but {} had interrupted its CPU",
+                        {Arg::name(whom, BL_NAME_MODULE)});
+                return;
+            }
             if (sum.by.kind == By::Kind::kIdle) {
                 out.add("was ready to run, but its CPU stayed idle");
                 return;

@@ -7,9 +7,15 @@
 #include <vector>
 
 #include "benchlab/store.hpp"
+#include "common/bootstrap.hpp"
+#include "common/cluster.hpp"
+#include "common/displayed.hpp"
 #include "common/distribution.hpp"
 #include "common/frame_loops.hpp"
 #include "common/lows.hpp"
+#include "common/period.hpp"
+#include "common/regimes.hpp"
+#include "frames/counters.hpp"
 
 namespace benchlab::analyzers::frames {
 
@@ -21,6 +27,9 @@ struct Options {
 
 // Frames of a window, so that the rest of the loop is around each.
 inline constexpr std::size_t kAround = 20;  // on either side
+
+// Fewer are within 5 % of each other by chance.
+inline constexpr std::size_t kPaceFrames = 50;
 
 struct Frame {
     Row row = BL_NO_ROW;                  // of frame
@@ -35,23 +44,60 @@ struct Incident {
     double longest_ns = 0, around_ns = 0;
 };
 
-struct Loop {
-    FrameLoop of;
-    enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
-    std::uint32_t number = 1;                 // among the loops of that process
-    std::optional<std::uint64_t> swap_chain;  // of the last frame
-
-    std::vector<Frame> frames;  // by time
+// What the lengths of some frames come to.
+struct Rates {
+    std::size_t frames = 0;
     double total_ns = 0;
     double average_fps = 0, minimum_fps = 0, median_ns = 0, p99_ns = 0;
     Lows low_1, low_01;
-    std::uint64_t stutters = 0;     // by the frames around each
-    std::uint64_t above_fixed = 0;  // longer than that many times the median of all
-    std::uint64_t below = 0;        // frames slower than below_fps
-    double below_ns = 0;            // their time
+};
+
+// A part of a loop that keeps to one rate: a menu, a loading screen, play.
+struct Regime {
+    Stretch frames;  // of Loop::frames
+    Rates rates;
+};
+
+// The first two seconds of a loop against all that follows.
+struct WarmUp {
+    Rates first, rest;
+};
+
+// Of the regime with most frames.
+struct Pace {
+    std::size_t frames = 0;
+    Cluster cluster;
+    bool waits = false;  // most of its presents ask to wait for the refresh
+};
+
+struct Loop {
+    FrameLoop of;
+    enum class Source : std::uint8_t { kPresents, kMarks, kLog } source = Source::kPresents;
+    std::uint32_t number = 1;                 // among the loops of processes of that name
+    std::optional<std::uint64_t> swap_chain;  // of the last frame
+
+    std::uint64_t presents = 0;  // generated frames among them, whose time is in the next
+    std::uint64_t generated = 0;
+    double presented_fps = 0;
+    std::optional<Displayed> displayed;  // by the table `display`
+    std::vector<Saturated> counters;
+
+    std::vector<Frame> frames;  // by time; without generated ones, as are all figures below
+    Rates rates;
+    std::optional<Intervals> intervals;  // of rates
+    std::vector<Regime> regimes;         // without gap
+    std::optional<WarmUp> warm_up;       // where they differ
+    std::optional<Pace> pace;            // of kPaceFrames and more
+    std::uint64_t stutters = 0;          // by the frames around each
+    std::uint64_t above_fixed = 0;       // longer than that many times the median of all
+    std::uint64_t below = 0;             // frames slower than below_fps
+    double below_ns = 0;                 // their time
     std::optional<Distribution> in_present;
     std::vector<Incident> incidents;
+    std::optional<Period> period;  // of stutters, those that follow another within 100 ms left out
 };
+
+const Regime& most_frames(const Loop& loop);
 
 struct Findings {
     Window window;

@@ -28,7 +28,8 @@ BENCHLAB_PLUGIN(
     analyzer<FramesSection>(
         "frames", "Frames",
         help("How long the frames of each program took, which of them stutter, and the lows"),
-        order(10), needs("frame", "process?", "thread?"),
+        order(10),
+        needs("frame", "process?", "thread?", "present?", "display?", "counter?", "frame_log?"),
         option_f64("stutter",
                    "How many times as long as the frames around it a frame is that stutters.",
                    "FACTOR", "2")

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/distribution.hpp"
+#include "common/generated.hpp"
 #include "common/names.hpp"
 
 namespace benchlab::analyzers::presentmon {
@@ -28,8 +29,9 @@ constexpr std::size_t metric_at(std::string_view column) {
 }
 constexpr std::size_t kBetweenPresents = metric_at("between_presents");
 constexpr std::size_t kAppTime = metric_at("app_time");
+constexpr std::size_t kCpuBusy = metric_at("cpu_busy");
+constexpr std::size_t kGpuBusy = metric_at("gpu_busy");
 constexpr std::size_t kDisplayChange = metric_at("display_change");
-constexpr std::size_t kDisplayedTime = metric_at("displayed_time");
 
 double sum_of(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
@@ -49,53 +51,42 @@ Spread spread_of(const std::vector<double>& sorted) {
     return out;
 }
 
-// One table with frames: what a log has, or what the store works out of a trace's own events.
-struct Source {
-    Source(const Store& store, const char* name)
-        : table(store.find_table(name)),
-          is_log(std::string_view(name) == "frame_log"),
-          time(table ? table.time("time") : TimeColumn()),
-          process(table.row("process", kOptional)),
-          application(table.string("application", kOptional)),
-          swap_chain(table.u64("swap_chain", kOptional)),
-          mode(table.string("mode", kOptional)),
-          shown(table.u8("shown", kOptional)),
-          tearing(table.u8("tearing", kOptional)) {
-        for (std::size_t i = 0; i < kMetricCount; ++i) {
-            columns.push_back(table.f64(kMetrics[i].column, kOptional));
-        }
-    }
-
-    Table table;
-    bool is_log;
-    TimeColumn time;
-    RowColumn process;
-    StringColumn application;
-    U64Column swap_chain;
-    StringColumn mode;
-    U8Column shown, tearing;
-    std::vector<F64Column> columns;  // as kMetrics
-};
-
-// The streams of one source.
+// The streams of one table: of `frame_log`, or of `frame_metric`, which has what the trace's own
+// events tell.
 class Computation {
   public:
-    Computation(const Store& store, const Run& run, const Source& source)
+    Computation(const Store& store, const Run& run, const char* table)
         : store_(store),
           run_(run),
           names_(store),
-          source_(source),
-          time_(source.time),
-          process_(source.process),
-          application_(source.application),
-          swap_chain_(source.swap_chain),
-          shown_(source.shown),
-          columns_(source.columns) {}
+          is_log_(std::string_view(table) == "frame_log"),
+          table_(store.find_table(table)),
+          time_(table_ ? table_.time("time") : TimeColumn()),
+          process_(table_.row("process", kOptional)),
+          application_(table_.string("application", kOptional)),
+          swap_chain_(table_.u64("swap_chain", kOptional)),
+          shown_(table_.u8("shown", kOptional)),
+          mode_(table_.string("mode", kOptional)),
+          displays_(store, table),
+          generated_(store, table) {
+        for (std::size_t i = 0; i < kMetricCount; ++i) {
+            columns_.push_back(table_.f64(kMetrics[i].column, kOptional));
+        }
+    }
 
+    bool has_table() const { return static_cast<bool>(table_); }
+    // Whoever is in it at all, be it before the window.
+    std::set<Row> processes() const {
+        std::set<Row> out;
+        for (const Row row : table_.rows()) {
+            if (process_.has(row)) out.insert(process_[row]);
+        }
+        return out;
+    }
     // Those of processes that are not in `told`.
     void add_streams(const std::set<Row>& told, std::vector<Stream>& out) const {
         std::map<Key, std::vector<Row>> rows_of;
-        for (const Row row : source_.table.overlap(run_.window())) {
+        for (const Row row : table_.overlap(run_.window())) {
             const Row process = process_.value_or(row, BL_NO_ROW);
             if (told.count(process) == 0) rows_of[key_of(row, process)].push_back(row);
         }
@@ -130,7 +121,7 @@ class Computation {
 
     Stream stream_of(const Key& key, const std::vector<Row>& rows) const {
         Stream out;
-        out.is_logged = source_.is_log;
+        out.is_logged = is_log_;
         out.application = application_of(key, rows);
         out.pid = names_.pid(key.process);
         out.swap_chain = key.swap_chain;
@@ -138,70 +129,71 @@ class Computation {
         out.count = rows.size();
         // Rows of a table of events come by time.
         out.span_ns = time_[rows.back()] - time_[rows.front()];
-        for (const Row row : rows) {
-            if (!shown_.has(row)) continue;
-            out.not_shown = out.not_shown.value_or(0) + (shown_[row] == 0 ? 1 : 0);
-        }
+        out.displayed = displays_.of_log(rows);
         out.gpu_not_measured = has_gpu(rows) && !measures_gpu(rows);
-        std::vector<std::vector<double>> values(kMetricCount);
+        // The time between Present calls, which all but the second generation of PresentMon log,
+        // so that their figures compare; where a stream has none, that of the program.
+        const std::size_t taken = has_value(kBetweenPresents, rows) ? kBetweenPresents : kAppTime;
+        if (has_value(taken, rows)) out.frame_time = &kMetrics[taken];
+        const std::vector<LoggedFrame> frames = logged_frames(rows, taken, out.gpu_not_measured);
         for (std::size_t i = 0; i < kMetricCount; ++i) {
             if (kMetrics[i].rule == Rule::kGpu && out.gpu_not_measured) continue;
-            values[i] = values_of(i, rows);
-            if (values[i].empty()) continue;
-            std::sort(values[i].begin(), values[i].end());
-            out.metrics.push_back({&kMetrics[i], spread_of(values[i])});
+            std::vector<double> values = values_of(i, rows, frames);
+            if (values.empty()) continue;
+            std::sort(values.begin(), values.end());
+            out.metrics.push_back({&kMetrics[i], spread_of(values)});
         }
-        add_frame_times(values, rows, out);
-        add_modes(rows, out);
-        const auto& displayed =
-            values[kDisplayChange].empty() ? values[kDisplayedTime] : values[kDisplayChange];
-        if (!displayed.empty()) {
-            out.shown_fps =
-                kNsPerSecond * static_cast<double>(displayed.size()) / sum_of(displayed);
-        }
+        add_frame_times(frames, out);
+        out.modes = modes_of(frames, store_);
+        out.busy_share = busy_share(frames);
+        out.gpu = gpu_levels(frames);
         return out;
     }
 
-    void add_modes(const std::vector<Row>& rows, Stream& out) const {
-        std::map<StringId, ModeUse> by_mode;
+    std::vector<LoggedFrame> logged_frames(const std::vector<Row>& rows, std::size_t taken,
+                                           bool without_gpu) const {
+        std::vector<LoggedFrame> out;
+        std::vector<double> lengths;
         for (const Row row : rows) {
-            ModeUse& use = by_mode[source_.mode.value_or(row, StringId::kEmpty)];
-            ++use.count;
-            const auto count = [&](std::optional<std::uint64_t>& of, bool one) {
-                of = of.value_or(0) + (one ? 1 : 0);
-            };
-            if (shown_.has(row)) {
-                count(use.shown, shown_[row] != 0);
-                count(use.not_shown, shown_[row] == 0);
-            }
-            if (source_.tearing.has(row)) count(use.tearing, source_.tearing[row] != 0);
+            LoggedFrame frame;
+            frame.time = time_[row];
+            frame.taken_ns = value_of(taken, row).value_or(0);
+            frame.mode = mode_.value_or(row, StringId::kEmpty);
+            frame.cpu_busy_ns = value_of(kCpuBusy, row);
+            frame.app_ns = value_of(kAppTime, row);
+            if (!without_gpu) frame.gpu_busy_ns = value_of(kGpuBusy, row);
+            frame.change_ns = value_of(kDisplayChange, row);
+            lengths.push_back(frame.taken_ns);
+            out.push_back(frame);
         }
-        if (by_mode.size() == 1 && by_mode.begin()->first == StringId::kEmpty) return;
-        for (auto& [mode, use] : by_mode) {
-            use.mode = store_.text(mode);
-            out.modes.push_back(std::move(use));
-        }
-        std::stable_sort(out.modes.begin(), out.modes.end(),
-                         [](const ModeUse& a, const ModeUse& b) { return a.count > b.count; });
+        const std::vector<bool> generated = generated_.among(rows, lengths);
+        for (std::size_t i = 0; i < out.size(); ++i) out[i].generated = generated[i];
+        return out;
     }
 
-    // The time between Present calls, which all but the second generation of PresentMon log, so
-    // that their figures compare; where a stream has none, that of the program.
-    void add_frame_times(const std::vector<std::vector<double>>& values,
-                         const std::vector<Row>& rows, Stream& out) const {
-        const std::size_t taken = values[kBetweenPresents].empty() ? kAppTime : kBetweenPresents;
-        const std::vector<double>& sorted = values[taken];
-        if (sorted.empty()) return;
-        out.frame_time = &kMetrics[taken];
-        out.total_ns = sum_of(sorted);
-        out.average_fps = kNsPerSecond * static_cast<double>(sorted.size()) / out.total_ns;
-        out.minimum_fps = kNsPerSecond / sorted.back();
-        out.low_1 = lows_of(sorted, out.total_ns, 100);
-        out.low_01 = lows_of(sorted, out.total_ns, 1000);
-        for (const Row row : rows) {
-            const auto value = value_of(taken, row);
-            if (value) out.frames.push_back({time_[row], *value});
+    void add_frame_times(const std::vector<LoggedFrame>& frames, Stream& out) const {
+        std::vector<double> lengths;
+        double before_ns = 0, all_ns = 0;
+        for (const LoggedFrame& each : frames) {
+            before_ns += each.taken_ns;
+            all_ns += each.taken_ns;
+            out.generated += each.generated ? 1 : 0;
+            if (each.generated || each.taken_ns <= 0) continue;
+            out.frames.push_back({each.time, before_ns});
+            lengths.push_back(before_ns);
+            before_ns = 0;
         }
+        if (lengths.empty()) return;
+        std::sort(lengths.begin(), lengths.end());
+        out.total_ns = sum_of(lengths);
+        out.average_fps = kNsPerSecond * static_cast<double>(lengths.size()) / out.total_ns;
+        out.minimum_fps = kNsPerSecond / lengths.back();
+        out.low_1 = lows_of(lengths, out.total_ns, 100);
+        out.low_01 = lows_of(lengths, out.total_ns, 1000);
+        // All that was handed in came on screen, as far as such a log tells.
+        if (out.generated == 0 || out.displayed.fps) return;
+        const std::uint64_t shown = out.count - out.displayed.not_shown.value_or(0);
+        out.displayed.fps = kNsPerSecond * static_cast<double>(shown) / all_ns;
     }
 
     std::optional<double> value_of(std::size_t metric, Row row) const {
@@ -213,13 +205,20 @@ class Computation {
         return value;
     }
 
-    std::vector<double> values_of(std::size_t metric, const std::vector<Row>& rows) const {
+    bool has_value(std::size_t metric, const std::vector<Row>& rows) const {
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](Row row) { return value_of(metric, row).has_value(); });
+    }
+
+    // 0 of a generated frame is no measurement: the program did nothing for it.
+    std::vector<double> values_of(std::size_t metric, const std::vector<Row>& rows,
+                                  const std::vector<LoggedFrame>& frames) const {
         std::vector<double> out;
         if (!columns_[metric]) return out;
         bool all_zero = true;
-        for (const Row row : rows) {
-            const auto value = value_of(metric, row);
-            if (!value) continue;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto value = value_of(metric, rows[i]);
+            if (!value || (frames[i].generated && *value == 0)) continue;
             all_zero = all_zero && *value == 0;
             out.push_back(*value);
         }
@@ -250,13 +249,17 @@ class Computation {
     const Store& store_;
     const Run& run_;
     const Names names_;
-    const Source& source_;
-    const TimeColumn& time_;
-    const RowColumn& process_;
-    const StringColumn& application_;
-    const U64Column& swap_chain_;
-    const U8Column& shown_;
-    const std::vector<F64Column>& columns_;
+    const bool is_log_;
+    const Table table_;
+    const TimeColumn time_;
+    const RowColumn process_;
+    const StringColumn application_;
+    const U64Column swap_chain_;
+    const U8Column shown_;
+    const StringColumn mode_;
+    const Displays displays_;
+    const Generated generated_;
+    std::vector<F64Column> columns_;  // as kMetrics
 };
 
 bool in_order(const Stream& a, const Stream& b) {
@@ -265,23 +268,14 @@ bool in_order(const Stream& a, const Stream& b) {
            std::tie(b.application, b.pid, b.swap_chain);
 }
 
-// Whoever is in the log at all, be it before the window.
-std::set<Row> processes_in(const Source& log) {
-    std::set<Row> out;
-    for (const Row row : log.table.rows()) {
-        if (log.process.has(row)) out.insert(log.process[row]);
-    }
-    return out;
-}
-
 }  // namespace
 
 Result compute(const Store& store, const Run& run) {
-    const Source log(store, "frame_log"), own(store, "frame_metric");
-    if (!log.table && !own.table) throw skip(kNothing);
+    const Computation log(store, run, "frame_log"), own(store, run, "frame_metric");
+    if (!log.has_table() && !own.has_table()) throw skip(kNothing);
     Result out;
-    Computation(store, run, log).add_streams({}, out.streams);
-    Computation(store, run, own).add_streams(processes_in(log), out.streams);
+    log.add_streams({}, out.streams);
+    own.add_streams(log.processes(), out.streams);
     if (out.streams.empty()) throw skip("no frame of a log or with a present is in the window");
     std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
     std::map<std::string, std::uint32_t> numbers;

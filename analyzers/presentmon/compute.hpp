@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "benchlab/store.hpp"
+#include "common/displayed.hpp"
 #include "common/lows.hpp"
+#include "presentmon/judged.hpp"
 #include "presentmon/metrics.hpp"
 
 namespace benchlab::analyzers::presentmon {
@@ -29,13 +31,6 @@ struct Frame {
     double frame_time_ns;
 };
 
-// How often a stream went one way to the screen.
-struct ModeUse {
-    std::string mode;  // empty: not told
-    std::uint64_t count = 0;
-    std::optional<std::uint64_t> shown, not_shown, tearing;  // empty: not told
-};
-
 // Frames of one swap chain of one process; of one program where the log tells no process.
 struct Stream {
     std::string application;
@@ -45,17 +40,21 @@ struct Stream {
     bool focus = false;
     bool is_logged = true;  // else worked out of the trace's events
 
-    std::uint64_t count = 0;                 // all frames
-    std::optional<std::uint64_t> not_shown;  // empty when the log does not tell
-    const Metric* frame_time = nullptr;      // what is taken for it; null when the log has none
-    std::vector<Frame> frames;               // those with a frame time above 0, by time
-    double total_ns = 0;                     // of those
-    std::int64_t span_ns = 0;                // from the first frame to the last
-    std::optional<double> average_fps, minimum_fps, shown_fps;
+    std::uint64_t count = 0;      // all frames
+    std::uint64_t generated = 0;  // of them made of others
+    Displayed displayed;
+    const Metric* frame_time = nullptr;  // what is taken for it; null when the log has none
+    // Those of the program that have a frame time, by time; that of generated ones is in the next.
+    std::vector<Frame> frames;
+    double total_ns = 0;       // of those
+    std::int64_t span_ns = 0;  // from the first frame to the last
+    std::optional<double> average_fps, minimum_fps;
     Lows low_1, low_01;
     std::vector<MetricSpread> metrics;  // that have values
-    std::vector<ModeUse> modes;         // the most frequent first; empty when no mode is told
     bool gpu_not_measured = false;      // the log has columns of the GPU, but all are 0
+    std::vector<Mode> modes;
+    std::optional<double> busy_share;
+    GpuLevels gpu;
 };
 
 // Those of the focus first, then the stream with most frames.

@@ -12,6 +12,7 @@ Command run_command(const Program& program);
 Command compare_command(const Program& program);
 Command plugins_command(const Program& program);
 Command trace_analyze_command(const Program& program);
+Command trace_compare_command(const Program& program);
 Command trace_export_command(const Program& program);
 Command trace_merge_command(const Program& program);
 Command trace_report_command(const Program& program);

@@ -6,9 +6,11 @@
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
+#include "cli/fail_if.hpp"
 #include "cli/trace_analysis.hpp"
 #include "cli/trace_common.hpp"
 #include "plugin/trace_damage.hpp"
+#include "results/trace_capture.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
 #include "store/frame_csv.hpp"
@@ -264,43 +266,94 @@ base::Result<void> check_analysis(const Arguments& arguments, const Program& pro
     return {};
 }
 
-int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
+base::Result<AnalysisMade> make_analysis(const Arguments& arguments, const Program& program,
+                                         const Analysis& what) {
     const plugin::Registry& registry = trace_plugins(program, arguments);
-    const auto fail = [](const base::Error& error) {
-        print_error(error.message);
-        return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
-    };
-    what.outputs.inputs = inputs_of(arguments, what.files);
-    if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
     const auto window = window_of(arguments);
-    if (!window) return fail(window.error());
+    if (!window) return window.error();
     const bool named = !what.only.empty() || arguments.given("section");
     const auto sections = wanted_sections(arguments, registry, what.only);
-    if (!sections) return fail(sections.error());
+    if (!sections) return sections.error();
     const auto of_log = log_results(arguments, program);
-    if (!of_log) return fail(of_log.error());
+    if (!of_log) return of_log.error();
     auto trace =
         read_files(program, arguments, what.files, tables_for(what.process, *sections), *window);
-    if (!trace) return fail(trace.error());
+    if (!trace) return trace.error();
     const auto shown = window_in(*window, *trace->store);
-    if (!shown) return fail(shown.error());
+    if (!shown) return shown.error();
     const plugin::AnalysisRequest request =
         request_for(arguments, what.process, *sections, *trace->store, *shown);
     // Names that the user gave are those of the trace, so they were looked up before.
     if (arguments.flag("anonymise")) store::anonymise(*trace->store);
     auto results = plugin::run_sections(*sections, *trace->store, request);
     results.insert(results.end(), of_log->begin(), of_log->end());
-    const bool failed = tell_results(results);
+    AnalysisMade out;
+    out.failed = tell_results(results);
     tell_symbols(*trace->store);
-    report::Document document = make_document(arguments, what, std::move(results), named);
-    tell_damage(document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
+    out.document = make_document(arguments, what, std::move(results), named);
+    tell_damage(out.document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
     if (what.make_csv) {
         auto csv = what.make_csv(*trace->store, shown->begin, shown->end);
-        if (!csv) return fail(csv.error());
-        what.outputs.csv_content = std::move(*csv);
+        if (!csv) return csv.error();
+        out.csv = std::move(*csv);
     }
-    const int status = write_outputs(what.outputs, document, {}, arguments.flag("quiet"));
-    return status == kGood && failed ? int(kError) : status;
+    return out;
+}
+
+namespace {
+
+// Error: a limit that needs what this command has not.
+base::Result<std::vector<pacing::Limit>> limits_for(const Arguments& arguments) {
+    auto limits = limits_of(arguments);
+    if (!limits || limits->empty()) return limits;
+    for (const pacing::Limit& limit : *limits) {
+        if (!limit.relative) continue;
+        return base::Error{
+            base::Code::kInvalid,
+            fmt::format("--fail-if: '{}' is of a change, which `benchlab trace compare` knows",
+                        base::printable(limit.text))};
+    }
+    const auto wanted = list_of(arguments.given("section") ? arguments.text("section") : "all");
+    const bool has_frames = std::any_of(
+        wanted.begin(), wanted.end(), [](const auto& id) { return id == "frames" || id == "all"; });
+    if (has_frames) return limits;
+    return base::Error{base::Code::kInvalid,
+                       "--fail-if is about frame times: add frames to --section"};
+}
+
+std::vector<pacing::LimitResult> check_limits(const Arguments& arguments,
+                                              const std::vector<pacing::Limit>& limits,
+                                              const report::Document& document) {
+    const results::FrameLoop loop = results::frame_loop(document);
+    pacing::Measured measured;
+    measured.captures = {loop.lengths};
+    if (arguments.given("stutter")) measured.stutter_times = arguments.number("stutter");
+    std::vector<pacing::LimitResult> out;
+    for (const pacing::Limit& each : limits) out.push_back(pacing::check_limit(each, measured));
+    return out;
+}
+
+}  // namespace
+
+int analyze_files(const Arguments& arguments, const Program& program, Analysis what) {
+    const auto fail = [](const base::Error& error) {
+        print_error(error.message);
+        return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
+    };
+    // Loading tells of its own problems, which come first.
+    trace_plugins(program, arguments);
+    what.outputs.inputs = inputs_of(arguments, what.files);
+    if (auto checked = what.outputs.check(); !checked) return fail(checked.error());
+    const auto limits = limits_for(arguments);
+    if (!limits) return fail(limits.error());
+    auto made = make_analysis(arguments, program, what);
+    if (!made) return fail(made.error());
+    what.outputs.csv_content = std::move(made->csv);
+    const auto checked = check_limits(arguments, *limits, made->document);
+    add_limits(made->document, checked);
+    const int status = write_outputs(what.outputs, made->document, {}, arguments.flag("quiet"));
+    if (status != kGood || made->failed) return status != kGood ? status : int(kError);
+    return status_of_limits(checked, arguments.flag("strict"));
 }
 
 namespace {
@@ -449,12 +502,18 @@ Command trace_analyze_command(const Program& program) {
         out.options.push_back(std::move(option));
     }
     for (Option& option : report_options(program)) out.options.push_back(std::move(option));
+    out.options.push_back(fail_if_option());
+    out.options.push_back(flag_option(
+        "strict",
+        "Exit with status 4 when whether a limit of --fail-if is crossed cannot be told."));
     out.examples = {
         {program.name + " trace analyze game.etl", "Everything that the trace can tell."},
         {program.name + " trace analyze game.etl -s dpc,disk --from 2 --to 4 --json part.json",
          "Two sections of two seconds, as JSON too."},
         {program.name + " trace analyze kernel.etl user.etl --process game --html report.html",
          "Two files of one recording, about one process, in the browser."},
+        {program.name + " trace analyze game.etl -s frames --fail-if 'p99>25ms'",
+         "Exit status 1 when one frame of a hundred takes longer."},
     };
     out.run = analyze;
     out.extend = add_section_options;

@@ -12,8 +12,9 @@ const std::vector<Command>& commands(const Program& program) {
             for (auto* const make :
                  {trace_record_command, trace_stop_command, trace_check_command,
                   trace_presets_command, trace_analyze_command, trace_report_command,
-                  trace_frames_command, trace_export_command, trace_merge_command,
-                  trace_info_command, trace_sections_command, trace_tables_command}) {
+                  trace_frames_command, trace_compare_command, trace_export_command,
+                  trace_merge_command, trace_info_command, trace_sections_command,
+                  trace_tables_command}) {
                 made.push_back(make(program));
             }
             made.push_back(plugins_command(program));

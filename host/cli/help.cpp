@@ -84,10 +84,10 @@ struct StatusText {
 };
 constexpr StatusText kStatusTexts[] = {
     {kGood, "good"},
-    {kRegressed, "compare found a regression"},
+    {kRegressed, "a comparison found a regression, or a limit was crossed"},
     {kError, "an error: the command line, a file, a benchmark or section that failed"},
     {kCrashed, "a plugin crashed or hung"},
-    {kCannotTell, "cannot tell (compare --strict)"},
+    {kCannotTell, "cannot tell (with --strict)"},
     {kInterrupted, "interrupted; what was finished is kept"},
 };
 

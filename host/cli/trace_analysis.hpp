@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program.hpp"
+#include "report/document.hpp"
 #include "store/store.hpp"
 
 namespace benchlab::cli {
@@ -24,8 +26,17 @@ struct Analysis {
         make_csv;
 };
 
-// What was typed decides the rest: sections and their options, window, threads.  Returns the exit
-// status.
+struct AnalysisMade {
+    report::Document document;
+    std::optional<std::string> csv;  // what make_csv() made
+    bool failed = false;             // a section did; why is on stderr
+};
+// The report, not yet written.  What was typed decides the rest: sections and their options,
+// window, threads.
+base::Result<AnalysisMade> make_analysis(const Arguments& arguments, const Program& program,
+                                         const Analysis& what);
+
+// The same, written.  Returns the exit status.
 int analyze_files(const Arguments& arguments, const Program& program, Analysis what);
 
 // Error: what analyze_files() would say of the words alone, before a file is there.

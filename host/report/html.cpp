@@ -48,15 +48,16 @@ std::string masthead(const Document& document) {
     return out + "</header>\n";
 }
 
-void append_links(std::string& out, const html::SectionPlan& plan, const html::Group& group) {
+void append_links(std::string& out, const html::Plan& page, const html::SectionPlan& plan,
+                  const html::Group& group) {
     // Two levels of headings: deeper ones would make the list longer than it is useful.
     if (group.children.empty() || group.depth >= 2) return;
     out += "<ul>";
     for (const std::size_t child : group.children) {
         const html::Group& next = plan.groups[child];
-        out += "<li><a href=\"#" + html::anchor(plan.section->id, next.path) + "\">" +
-               escape(fill_template(next.heading->title, next.heading->args)) + "</a>";
-        append_links(out, plan, next);
+        const std::string at = html::anchor(plan.section->id, next.path);
+        out += "<li><a href=\"#" + at + "\">" + escape(page.titles.at(at)) + "</a>";
+        append_links(out, page, plan, next);
         out += "</li>";
     }
     out += "</ul>";
@@ -69,7 +70,7 @@ std::string navigation(const html::Plan& plan) {
     for (const html::SectionPlan& section : plan.sections) {
         const std::string at = html::anchor(section.section->id);
         out += "<li><a href=\"#" + at + "\">" + escape(plan.titles.at(at)) + "</a>";
-        append_links(out, section, section.groups.front());
+        append_links(out, plan, section, section.groups.front());
         out += "</li>\n";
     }
     return out + "</ul>\n</details>\n</nav>\n";
@@ -78,9 +79,14 @@ std::string navigation(const html::Plan& plan) {
 }  // namespace
 
 std::string write_html(const Document& document) {
-    const html::Plan plan = html::plan_page(document);
+    html::Plan plan = html::plan_page(document);
+    const bool trace = document.kind == "analyze";
+    if (trace) html::plan_answer(plan);
     html::Page page(plan);
-    page.add_findings();
+    if (trace)
+        page.add_answer();
+    else
+        page.add_findings();
     for (const html::SectionPlan& section : plan.sections) page.add_section(section);
 
     std::string out = head(document);

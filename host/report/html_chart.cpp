@@ -121,6 +121,29 @@ double nine_digits(double value) {
     return std::isfinite(rounded) ? rounded : value;
 }
 
+// The points of the block's series that are moments, as x, y, x, y ...
+std::vector<double> marked_points(const Plan& plan, const Block& block) {
+    std::vector<double> out;
+    for (const Element* element : block.elements) {
+        const auto marks = plan.marks.find(element);
+        if (marks == plan.marks.end()) continue;
+        const auto& series = std::get<Series>(element->body);
+        for (const std::size_t row : marks->second) {
+            out.push_back(series.x[row]);
+            out.push_back(series.y[row]);
+        }
+    }
+    return out;
+}
+
+// The key of the marks where there is no script to tell it.
+std::string marks_text(const Plan& plan, std::size_t shown) {
+    const Table& index = *plan.moments.front().index;
+    const std::uint64_t known = index.row_count() + index.rows_omitted;
+    return "Squares: " + escape(index.title) + ", " +
+           (known > shown ? fmt::format("{} of {}.", shown, known) : fmt::format("{}.", shown));
+}
+
 // What the script draws of one series; returns a sentence when that is not all of it.
 std::string append_series_data(JsonWriter& data, const Element& element) {
     const auto& series = std::get<Series>(element.body);
@@ -169,10 +192,10 @@ SeriesAxes axes_of(const Block& block) {
             x.add(series.x[i]);
             y.add(series.y[i]);
         }
-        if (series.chart == Chart::kBars) {
-            y.add(0);
-            ++axes.bars;
-        }
+        if (series.chart == Chart::kBars) ++axes.bars;
+        // How much longer one frame is than another shows only above zero.
+        const bool times = series.x_unit == Unit::kTraceTime && series.y_unit == Unit::kNanoseconds;
+        if (series.chart == Chart::kBars || times) y.add(0);
     }
     const auto& leader = std::get<Series>(block.elements.front()->body);
     axes.x = axis_of(x, leader.x_unit);
@@ -270,6 +293,12 @@ void Page::add_series(const Section& section, const Group& group, const Block& b
         }
     }
     data_.end_array();
+    const std::vector<double> marks = marked_points(plan_, block);
+    if (!marks.empty()) {
+        append_numbers(data_, "marks", marks);
+        paths.push_back(still_marks(marks, axes.x, axes.y));
+        thinned += "<p class=\"more still-key\">" + marks_text(plan_, marks.size() / 2) + "</p>\n";
+    }
     data_.end_object();
 
     out_ += "<div class=\"plot\">";

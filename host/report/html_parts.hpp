@@ -12,6 +12,7 @@
 
 #include "report/document.hpp"
 #include "report/json_value.hpp"
+#include "report/prose.hpp"
 
 namespace benchlab::report::html {
 
@@ -51,12 +52,61 @@ struct SectionPlan {
     std::vector<Group> groups;  // the first is the section itself
 };
 
+// A stretch of time with a heading of its own, such as one slow frame (html_moments.cpp).
+struct Moment {
+    const Section* section = nullptr;
+    const Table* index = nullptr;  // that lists it
+    std::string path;              // of its heading, "frame/30"
+    std::string name;              // "Frame 30"
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
 struct Plan {
     std::vector<SectionPlan> sections;
-    std::unordered_map<std::string, std::string> titles;  // of each anchor of the page
+    std::unordered_map<std::string, std::string> titles;     // of each anchor of the page
+    std::vector<Moment> moments;                             // by time
+    std::unordered_map<std::string, std::size_t> moment_at;  // of the anchor of its heading
+    // Of series that have moments as points: which points those are.
+    std::unordered_map<const Element*, std::vector<std::size_t>> marks;
+    // The first of a chart that stands at the top of the page, and not where it belongs.
+    const Element* top_chart = nullptr;
 };
 
 Plan plan_page(const Document& document);
+void plan_moments(Plan& plan);
+// Chooses the chart for the top of a trace's report.
+void plan_answer(Plan& plan);
+
+// The moment whose heading is the path or stands above it; null when there is none.
+const Moment* moment_of(const Plan& plan, const Section& section, std::string_view path);
+// ` href="..."` and the times of the moment that this row lists; empty when it lists none.
+std::string moment_link(const Plan& plan, const Section& section, const Table& table,
+                        std::size_t row);
+// The key that tells whose part each row of a table is, when its rows are parts of moments.
+const Column* part_key(const Plan& plan, const Section& section, const Table& table);
+// The rows that belong to the moment of this path, without the key.
+Table part_rows(const Table& table, const Column& key, std::string_view path);
+
+// "CPUs: Unknown" for what stands below a section: "Unknown" alone would be no text for a link.
+std::string full_title(const Plan& plan, const std::string& at);
+
+// What a trace does not tell, rather than what is wrong with the program: by the finding's code.
+bool tells_of_a_gap(const Finding& finding);
+
+// A number of the trace's focus that says how good it was, and where it stands.
+struct KeyFigure {
+    std::string title;
+    std::string help;
+    std::string shown;
+    std::string anchor;
+};
+struct KeyFigures {
+    const SectionPlan* section = nullptr;
+    std::string about;  // whose they are; may be empty
+    std::vector<KeyFigure> figures;
+};
+std::vector<KeyFigures> key_figures(const Plan& plan);
 
 // The nearest anchor to an id that a finding names; empty when there is none.
 std::string find_anchor(const Plan& plan, const Section& section, std::string_view id);
@@ -69,6 +119,9 @@ class Page {
     explicit Page(const Plan& plan) : plan_(plan) { data_.begin_array(); }
 
     void add_findings();
+    // At the top of a trace's report: what was found, key figures, the first chart over time, and
+    // what is not known.
+    void add_answer();
     void add_section(const SectionPlan& section);
 
     // The markup so far, and the JSON array that the script makes charts of.
@@ -80,6 +133,14 @@ class Page {
 
   private:
     void add_group(const SectionPlan& section, std::size_t index);
+    void add_finding_list(const std::vector<PlacedFinding>& all);
+    void add_key_figures(const std::vector<KeyFigures>& all);
+    void add_top_chart();
+    void add_gaps(const std::vector<PlacedFinding>& findings);
+    void add_gap(const std::string& text, const std::string& at);
+    // Below the heading of a moment: its parts, what else the page has of its time, its neighbours.
+    void add_moment(const SectionPlan& section, const Moment& moment);
+    void add_same_time(const Moment& moment);
     void add_blocks(const SectionPlan& section, const Group& group);
     // `in_list`: in the list at the top, with details; else the bare sentence where it belongs.
     void add_finding(const Section& section, const Finding& finding, bool in_list);
@@ -87,6 +148,9 @@ class Page {
     void add_values(const Section& section, const Group& group, const Block& block);
     void add_value(const Section& section, const Element& element);
     void add_table(const Section& section, const Element& element);
+    // `id`: the attribute, or nothing.
+    void add_rows(const Section& section, const Table& table, std::string_view title,
+                  const std::string& id);
     void add_series(const Section& section, const Group& group, const Block& block);
     void add_histogram(const Section& section, const Element& element);
     void add_spans(const Section& section, const Element& element);
@@ -95,7 +159,7 @@ class Page {
     // ` id="..."` the first time that the id is asked for, then nothing: ids are unique in a page.
     std::string id_attribute(const Section& section, std::string_view path);
     void add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
-                       const ThinSpans& thin);
+                       const ThinSpans& thin, const Moment* moment);
     // The colour (0 to 7) of each kind of span, the same for one name in all time-lines as far as
     // there are colours; the last stands for all that have none of their own.
     std::vector<std::size_t> kind_colours(const Spans& spans);
@@ -138,7 +202,7 @@ struct StillAxis {
 };
 struct StillPath {
     std::string data;      // of <path d>
-    std::string_view css;  // "", "dots", "filled", "filled apart"
+    std::string_view css;  // "", "dots", "filled", "filled apart", "marks"
 };
 // Which of several series of bars this is; they stand side by side.
 struct BarPlace {
@@ -148,6 +212,8 @@ struct BarPlace {
 // Thinned to what the drawing can show; the extremes stay.
 StillPath still_series(const Series& series, const StillAxis& x, const StillAxis& y,
                        BarPlace place = {});
+// A square at each point that is marked: `points` are x, y, x, y ...
+StillPath still_marks(const std::vector<double>& points, const StillAxis& x, const StillAxis& y);
 StillPath still_histogram(const Histogram& histogram, const StillAxis& x, const StillAxis& y);
 void append_still(std::string& out, const std::vector<StillPath>& paths, const StillAxis& x,
                   const StillAxis& y);

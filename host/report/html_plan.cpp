@@ -117,6 +117,7 @@ Plan plan_page(const Document& document) {
             plan.titles.emplace(anchor(section.id, element.id), title_of(element));
         }
     }
+    plan_moments(plan);
     return plan;
 }
 

@@ -70,8 +70,11 @@ std::string Page::chart_attribute() {
 // When, how much, where to look, and the stable name.
 std::string Page::finding_details(const Section& section, const Finding& finding) const {
     std::vector<std::string> details;
-    if (const std::string at = moment(finding); !at.empty()) details.push_back(at);
-    if (finding.share > 0) {
+    const bool explained =
+        !finding.see.empty() && plan_.moment_at.count(find_anchor(plan_, section, finding.see[0]));
+    // The link to a moment says when it was, and of what a share is the sentence says.
+    if (const std::string at = moment(finding); !at.empty() && !explained) details.push_back(at);
+    if (finding.share > 0 && !explained) {
         details.push_back(base::format_quantity(finding.share, Unit::kRatio) + " of the whole");
     }
     std::vector<std::string> seen;
@@ -104,7 +107,14 @@ void Page::add_findings() {
     if (all.empty()) return;
     out_ +=
         "<section class=\"findings\" aria-labelledby=\"findings\">\n"
-        "<h2 id=\"findings\">Findings</h2>\n<ul class=\"findings-list\">\n";
+        "<h2 id=\"findings\">Findings</h2>\n";
+    add_finding_list(all);
+    out_ += "</section>\n";
+}
+
+void Page::add_finding_list(const std::vector<PlacedFinding>& all) {
+    if (all.empty()) return;
+    out_ += "<ul class=\"findings-list\">\n";
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i == kFindingsShown) {
             out_ += fmt::format(
@@ -115,7 +125,6 @@ void Page::add_findings() {
         add_finding(*all[i].section, *all[i].finding, true);
     }
     out_ += all.size() > kFindingsShown ? "</ul>\n</details>\n" : "</ul>\n";
-    out_ += "</section>\n";
 }
 
 void Page::add_section(const SectionPlan& plan) {
@@ -146,7 +155,11 @@ void Page::add_group(const SectionPlan& plan, std::size_t index) {
             id, level);
     }
     std::vector<const Finding*> here;
+    const auto at_moment = plan_.moment_at.find(anchor(plan.section->id, group.path));
+    const bool moment = group.heading && at_moment != plan_.moment_at.end();
     for (const Finding* finding : group.findings) {
+        // The heading of a moment says the same of it.
+        if (moment) break;
         // What a whole section is about was said at the top of the page already.
         if (group.heading || finding->severity == Severity::kNote) here.push_back(finding);
     }
@@ -156,6 +169,7 @@ void Page::add_group(const SectionPlan& plan, std::size_t index) {
         out_ += "</ul>\n";
     }
     add_blocks(plan, group);
+    if (moment) add_moment(plan, plan_.moments[at_moment->second]);
     for (const std::size_t child : group.children) add_group(plan, child);
     if (group.heading) out_ += "</section>\n";
 }
@@ -164,6 +178,12 @@ void Page::add_blocks(const SectionPlan& plan, const Group& group) {
     const Section& section = *plan.section;
     bool in_figures = false;
     for (const Block& block : group.blocks) {
+        if (plan_.top_chart && block.elements.front() == plan_.top_chart) {
+            out_ +=
+                "<p class=\"more\">The chart stands at the <a href=\"#top-chart\">top of the "
+                "page</a>.</p>\n";
+            continue;
+        }
         if (is_figure(block) != in_figures) {
             out_ += in_figures ? "</div>\n" : "<div class=\"figures\">\n";
             in_figures = !in_figures;

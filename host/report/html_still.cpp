@@ -97,6 +97,14 @@ StillPath still_series(const Series& series, const StillAxis& x, const StillAxis
     return path;
 }
 
+StillPath still_marks(const std::vector<double>& points, const StillAxis& x, const StillAxis& y) {
+    StillPath path{{}, "marks"};
+    for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
+        path.data += fmt::format("M{:.1f} {:.1f}h0", across(points[i], x), up(points[i + 1], y));
+    }
+    return path;
+}
+
 StillPath still_histogram(const Histogram& histogram, const StillAxis& x, const StillAxis& y) {
     StillPath path;
     // A line of the background sets bins apart while they are wider than it.

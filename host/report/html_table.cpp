@@ -59,9 +59,12 @@ std::string_view verdict_class(const Column& column, const Scalar& cell) {
     return " class=\"muted\"";
 }
 
-void append_cell(std::string& out, const Column& column, std::size_t row, double full, bool head) {
+// `link`: attributes of a link that the cell is.
+void append_cell(std::string& out, const Column& column, std::size_t row, double full, bool head,
+                 const std::string& link) {
     const Scalar cell = column.at(row);
-    const std::string shown = escape(format_cell(column, row));
+    std::string shown = escape(format_cell(column, row));
+    if (!link.empty()) shown = "<a class=\"to-moment\"" + link + ">" + shown + "</a>";
     if (head) {
         out += "<th scope=\"row\">" + shown + "</th>";
         return;
@@ -84,13 +87,15 @@ void append_head(std::string& out, const Columns& columns) {
     out += "<thead><tr>";
     for (const Column* const column : columns) {
         out += is_number(*column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
+        if (column->flags & kOutWideOnly) out += " data-wide";
         out += help_attributes(column->help, column->flags) + ">" +
                escape(column->title.empty() ? column->id : column->title) + "</th>";
     }
     out += "</tr></thead>\n";
 }
 
-void append_rows(std::string& out, const Columns& columns, std::size_t rows) {
+template <class LinkOf>
+void append_rows(std::string& out, const Columns& columns, std::size_t rows, LinkOf link_of) {
     std::vector<double> full;
     for (const Column* const column : columns) full.push_back(full_bar(*column));
     out += "<tbody>\n";
@@ -98,7 +103,8 @@ void append_rows(std::string& out, const Columns& columns, std::size_t rows) {
         out += "<tr>";
         for (std::size_t i = 0; i < columns.size(); ++i) {
             const Column& column = *columns[i];
-            append_cell(out, column, row, full[i], i == 0 && !is_number(column));
+            append_cell(out, column, row, full[i], i == 0 && !is_number(column),
+                        column.flags & kOutKey ? link_of(row) : std::string());
         }
         out += "</tr>\n";
     }
@@ -109,14 +115,29 @@ void append_rows(std::string& out, const Columns& columns, std::size_t rows) {
 
 void Page::add_table(const Section& section, const Element& element) {
     const auto& table = std::get<Table>(element.body);
+    const std::string id = id_attribute(section, element.id);
+    if (!part_key(plan_, section, table)) return add_rows(section, table, title_of(element), id);
+    // Each row stands below the heading of its moment, too: that is where it is read.
+    out_ += "<details class=\"rest\"><summary>" + escape(title_of(element)) + ": " +
+            counted(table.row_count(), "row", "rows") + "</summary>\n";
+    add_rows(section, table, title_of(element), id);
+    out_ += "</details>\n";
+}
+
+void Page::add_rows(const Section& section, const Table& table, std::string_view title,
+                    const std::string& id) {
     const std::size_t all = table.row_count();
     const std::size_t rows = std::min(all, kMostRows);
-    out_ += "<div class=\"table\"" + id_attribute(section, element.id) +
-            ">\n<div class=\"scroll\"><table>\n<caption>" + escape(title_of(element)) +
-            "</caption>\n";
+    const bool lists = std::any_of(plan_.moments.begin(), plan_.moments.end(),
+                                   [&](const Moment& each) { return each.index == &table; });
+    const std::string count =
+        lists ? fmt::format(" data-all=\"{}\"", all + table.rows_omitted) : std::string();
+    out_ += "<div class=\"table\"" + id + count + ">\n<div class=\"scroll\"><table>\n<caption>" +
+            escape(title) + "</caption>\n";
     const Columns columns = filled_columns(table);
     append_head(out_, columns);
-    append_rows(out_, columns, rows);
+    append_rows(out_, columns, rows,
+                [&](std::size_t row) { return moment_link(plan_, section, table, row); });
     out_ += "</table></div>\n";
     if (all == 0) out_ += "<p class=\"more\">No rows.</p>\n";
     if (rows < all) {

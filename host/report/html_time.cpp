@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "report/html_parts.hpp"
 #include "report/html_thin.hpp"
@@ -11,7 +12,8 @@
 namespace benchlab::report::html {
 namespace {
 
-constexpr std::size_t kMostShares = 8;  // of a block; those that follow are small
+constexpr std::size_t kStillSpans = 400;  // of a drawing that needs no script
+constexpr std::size_t kMostShares = 8;    // of a block; those that follow are small
 
 void append_sums(std::string& out, const Spans& spans, const std::vector<std::size_t>& colours) {
     out +=
@@ -30,6 +32,43 @@ void append_sums(std::string& out, const Spans& spans, const std::vector<std::si
                escape(base::format_quantity(sum.total_ns, Unit::kNanoseconds)) + "</td></tr>\n";
     }
     out += "</tbody>\n</table></div></div>\n";
+}
+
+// The key of a time-line of few spans: the sums in one line.
+void append_short_sums(std::string& out, const Spans& spans,
+                       const std::vector<std::size_t>& colours) {
+    out += "<ul class=\"key kinds\">\n";
+    for (const KindTotal& sum : totals_by_kind(spans)) {
+        const std::size_t colour = sum.index < colours.size() ? colours[sum.index] : kColours - 1;
+        out += "<li>" + swatch(colour) + "<span class=\"name\">" + escape(sum.kind) +
+               "</span> <span class=\"line\">" +
+               escape(base::format_quantity(sum.total_ns, Unit::kNanoseconds)) + "</span></li>\n";
+    }
+    out += "</ul>\n";
+}
+
+// What needs no script of a moment's time-line: each lane's name and a strip of its spans.
+void append_still_lanes(std::string& out, const Spans& spans,
+                        const std::vector<std::size_t>& colours, const Moment& moment) {
+    const ThinSpans thin = thin_spans(spans, kStillSpans);
+    const auto length = static_cast<double>(std::max<std::int64_t>(moment.end - moment.begin, 1));
+    out += "<div class=\"still lanes\" aria-hidden=\"true\">\n";
+    std::size_t at = 0;
+    for (const SpanTrack& track : thin.tracks) {
+        out += "<span>" + escape(track.lane < spans.lanes.size() ? spans.lanes[track.lane] : "?") +
+               "</span><svg viewBox=\"0 0 1000 1\" preserveAspectRatio=\"none\">";
+        for (const std::size_t end = at + track.spans; at < end; ++at) {
+            const ThinSpans::Item& item = thin.items[at];
+            const double x = static_cast<double>(item.begin - moment.begin) / length * 1000;
+            const double width = static_cast<double>(item.end - item.begin) / length * 1000;
+            const std::size_t colour =
+                item.kind < colours.size() ? colours[item.kind] : kColours - 1;
+            out += fmt::format("<rect class=\"s{}\" x=\"{:.2f}\" width=\"{:.2f}\" height=\"1\"/>",
+                               colour + 1, x, width);
+        }
+        out += "</svg>\n";
+    }
+    out += "</div>\n";
 }
 
 // "12,000 spans in 3 lanes.  Neighbours ..." without the last blank.
@@ -112,17 +151,28 @@ void Page::add_spans(const Section& section, const Element& element) {
     const ThinSpans thin = thin_spans(spans);
     out_ += "<figure class=\"timeline\"" + id_attribute(section, element.id) + chart_attribute() +
             ">\n" + caption(title_of(element), spans.help) + "<div class=\"view\"></div>\n";
+    const Moment* const moment = moment_of(plan_, section, element.id);
+    if (moment) append_still_lanes(out_, spans, colours, *moment);
     out_ += "<p class=\"more\">" + summary(spans, thin) + "</p>\n";
-    append_sums(out_, spans, colours);
+    if (moment)
+        append_short_sums(out_, spans, colours);
+    else
+        append_sums(out_, spans, colours);
     out_ += "</figure>\n";
-    add_span_data(spans, colours, thin);
+    add_span_data(spans, colours, thin, moment);
 }
 
 void Page::add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
-                         const ThinSpans& thin) {
+                         const ThinSpans& thin, const Moment* moment) {
     data_.begin_object();
     data_.member("kind", std::string_view("spans"));
     data_.member("title", std::string_view(clean(spans.title)));
+    // Below a moment's heading the time-line has an axis of its own, over that moment; and shows
+    // what others have of it, but not those that tell the same of threads in other words.
+    if (moment)
+        append_each(data_, "own", std::array{moment->begin, moment->end},
+                    [&](std::int64_t time) { data_.value(time); });
+    data_.member("beside", moment == nullptr && spans.label_name_kind != NameKind::kThread);
     append_texts(data_, "lanes", spans.lanes);
     append_texts(data_, "kinds", spans.kinds);
     append_each(data_, "colours", colours, [&](std::size_t c) { data_.value(std::uint64_t{c}); });

@@ -12,10 +12,9 @@
 namespace benchlab::store {
 namespace {
 
-// Rows of a table within the window that `counts` names, by process; empty without the table.
-template <class Counts>
+// Rows of a table within the window, by process; empty without the table.
 std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
-                               std::int64_t end, Counts&& counts) {
+                               std::int64_t end) {
     const StoredTable* const table = store.find(name);
     const StoredTable* const process = store.find("process");
     if (table == nullptr || process == nullptr) return {};
@@ -25,21 +24,9 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     table->each_touching(begin, end, [&](std::uint64_t row) {
         std::uint32_t of = processes[row];
         if (of == BL_NO_ROW && owners && threads[row] != BL_NO_ROW) of = owners[threads[row]];
-        if (of != BL_NO_ROW && counts(row)) out[of] += 1;
+        if (of != BL_NO_ROW) out[of] += 1;
     });
     return out;
-}
-
-std::vector<double> count_rows(const Store& store, const char* name, std::int64_t begin,
-                               std::int64_t end) {
-    return count_rows(store, name, begin, end, [](std::uint64_t) { return true; });
-}
-
-// Frames that programs marked within the window, by process; empty without any.
-std::vector<double> count_marked_frames(const Store& store, std::int64_t begin, std::int64_t end) {
-    const Values<std::uint32_t> names(store.find("mark"), "name");
-    return count_rows(store, "mark", begin, end,
-                      [&](std::uint64_t row) { return store.text(names.get(row)) == "frame"; });
 }
 
 // Time on a CPU within the window, by process, as sections have it; empty without context switches.
@@ -108,15 +95,10 @@ Activity activity(const Store& store, std::int64_t begin, std::int64_t end) {
 
 Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t begin,
                       std::int64_t end) {
-    for (const char* const table : {"present", "frame_log"}) {
-        const auto frames =
-            chooser.most(count_rows(store, table, begin, end),
-                         [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
-        if (frames != BL_NO_ROW) return {frames, "most frames"};
-    }
-    const auto marked =
-        chooser.most(count_marked_frames(store, begin, end), [](std::uint32_t) { return true; });
-    if (marked != BL_NO_ROW) return {marked, "most frames"};
+    const auto frames =
+        chooser.most(count_rows(store, "frame", begin, end),
+                     [&](std::uint32_t row) { return chooser.name(row) != "dwm.exe"; });
+    if (frames != BL_NO_ROW) return {frames, "most frames"};
     const Activity done = activity(store, begin, end);
     const auto busiest =
         chooser.most(done.weights, [&](std::uint32_t row) { return !chooser.is_system(row); });

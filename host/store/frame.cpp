@@ -98,26 +98,29 @@ std::vector<Loop> joined(std::vector<Loop> chains) {
     std::stable_sort(chains.begin(), chains.end(),
                      [](const Loop& a, const Loop& b) { return a.front().time < b.front().time; });
     std::vector<Loop> out;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> of_thread;
     for (Loop& chain : chains) {
         const End& first = chain.front();
-        const auto before = std::find_if(out.begin(), out.end(), [&](const Loop& loop) {
-            const End& last = loop.back();
-            return first.thread != BL_NO_ROW && last.process == first.process &&
-                   last.thread == first.thread && last.time < first.time;
+        std::vector<std::size_t>& earlier = of_thread[{first.process, first.thread}];
+        const auto before = std::find_if(earlier.begin(), earlier.end(), [&](std::size_t loop) {
+            return out[loop].back().time < first.time;
         });
-        if (before == out.end()) {
+        if (first.thread == BL_NO_ROW || before == earlier.end()) {
+            const End last = chain.back();
             out.push_back(std::move(chain));
+            of_thread[{last.process, last.thread}].push_back(out.size() - 1);
         } else {
-            before->insert(before->end(), chain.begin(), chain.end());
+            Loop& loop = out[*before];
+            loop.insert(loop.end(), chain.begin(), chain.end());
         }
     }
     return out;
 }
 
-// Marks of each thread that marks frames, of processes that present none.
-void add_marked(const StoredTable* mark, const Names& names, const Rows& owners,
-                const std::set<std::uint32_t>& presenting, std::vector<Loop>& loops) {
-    if (mark == nullptr) return;
+// By each thread that marks frames.
+std::vector<Loop> marked(const StoredTable* mark, const Names& names, const Rows& owners) {
+    std::vector<Loop> loops;
+    if (mark == nullptr) return loops;
     const Values<std::int64_t> time(mark, "time");
     const Values<std::uint32_t> name(mark, "name");
     const Rows process(mark, "process"), thread(mark, "thread");
@@ -130,11 +133,21 @@ void add_marked(const StoredTable* mark, const Names& names, const Rows& owners,
         end.process = process[row];
         if (end.process == BL_NO_ROW && end.thread != BL_NO_ROW) end.process = owners[end.thread];
         end.mark = static_cast<std::uint32_t>(row);
-        if (presenting.count(end.process) == 0) {
-            by_thread[{end.process, end.thread}].push_back(end);
-        }
+        by_thread[{end.process, end.thread}].push_back(end);
     }
-    for (auto& [key, loop] : by_thread) loops.push_back(std::move(loop));
+    // One mark ends nothing that began.
+    for (auto& [key, loop] : by_thread) {
+        if (loop.size() > 1) loops.push_back(std::move(loop));
+    }
+    return loops;
+}
+
+// Chains of processes that do not mark their frames themselves.
+void add_presented(std::vector<Loop> chains, const std::set<std::uint32_t>& marking,
+                   std::vector<Loop>& loops) {
+    for (Loop& chain : chains) {
+        if (marking.count(chain.front().process) == 0) loops.push_back(std::move(chain));
+    }
 }
 
 class LoggedFrames {
@@ -263,6 +276,29 @@ std::vector<Frame> frames_of(const std::vector<Loop>& loops) {
     return out;
 }
 
+// Gives each frame that a mark ends the last present of its process within it.
+void join_presents(const std::vector<Loop>& chains, std::vector<Frame>& frames) {
+    std::map<std::uint32_t, Loop> by_process;
+    for (const Loop& chain : chains) {
+        Loop& all = by_process[chain.front().process];
+        all.insert(all.end(), chain.begin(), chain.end());
+    }
+    const auto by_time = [](const End& a, const End& b) { return a.time < b.time; };
+    for (auto& [process, ends] : by_process) std::stable_sort(ends.begin(), ends.end(), by_time);
+    for (Frame& frame : frames) {
+        const auto found = by_process.find(frame.by.process);
+        if (frame.by.mark == BL_NO_ROW || found == by_process.end()) continue;
+        const auto behind =
+            std::upper_bound(found->second.begin(), found->second.end(), frame.by, by_time);
+        if (behind == found->second.begin() || std::prev(behind)->time <= frame.begin) continue;
+        const End& last = *std::prev(behind);
+        frame.by.present = last.present;
+        frame.by.in_present = last.in_present;
+        frame.by.has_chain = last.has_chain;
+        frame.by.chain = last.chain;
+    }
+}
+
 std::unique_ptr<StoredTable> table_of(const std::vector<Frame>& frames) {
     auto out = std::make_unique<StoredTable>("frame", find_table_spec("frame"), frames.size());
     const auto times = [&](const char* name) {
@@ -305,11 +341,14 @@ std::unique_ptr<StoredTable> derive_frame(const std::deque<StoredTable>& tables,
     const StoredTable* const mark = table_named(tables, "mark");
     const LoggedFrames logged(table_named(tables, "frame_log"));
     const Rows owners(table_named(tables, "thread"), "process");
-    std::vector<Loop> loops = joined(Presents(present).chains(names, owners));
-    add_marked(mark, names, owners, processes_of(loops), loops);
+    const Presents presents(present);
+    const std::vector<Loop> chains = joined(presents.chains(names, owners));
+    std::vector<Loop> loops = marked(mark, names, owners);
+    add_presented(chains, processes_of(loops), loops);
     logged.add_loops(processes_of(loops), loops);
     std::vector<Frame> frames = frames_of(loops);
     if (frames.empty()) return nullptr;
+    join_presents(chains, frames);
     logged.join(frames);
     return table_of(frames);
 }

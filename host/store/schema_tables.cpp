@@ -503,7 +503,7 @@ constexpr ColumnSpec kFrameTable[] = {
     {"loop", kU32, kNone, kHost,
      "number of the loop that draws it: a swap chain, with those that the same thread had before "
      "it in its place; a thread that marks frames; a stream of a log"},
-    {"present", kRow, kNone, kHost, "what ended it"},
+    {"present", kRow, kNone, kHost, "what ended it, or the last one before the mark that did"},
     {"mark", kRow, kNone, kHost, "what ended it"},
     {"frame_log", kRow, kNone, kHost, "what ended it, or what a log tells of it"},
     {"swap_chain", kU64, kAddr, kHost, "the swap chain"},
@@ -596,7 +596,8 @@ constexpr TableSpec kTables[] = {
     {"input", TableKind::kEvents, "Mouse, keyboard and the like.", kInput, nullptr, nullptr,
      "input (provider Microsoft-Windows-Win32k)"},
     {"mark", TableKind::kEvents, "Marks that a program set.", kMark},
-    {"phase", TableKind::kSpans, "Named phases of a program.", kPhase},
+    {"phase", TableKind::kSpans, "Named phases of a program.", kPhase, nullptr, nullptr,
+     "phases that the program marks (benchlab/mark.h)"},
     {"counter", TableKind::kEvents, "Values over time.", kCounter},
     {"lost", TableKind::kSpans, "What the recording lost.", kLost},
     {"fact", TableKind::kList, "What is known of the recording.", kFact},
@@ -606,10 +607,10 @@ constexpr TableSpec kTables[] = {
     {"state", TableKind::kDerived, "Each thread's life, divided without gap.", kStateTable, nullptr,
      "cswitch, ready, thread, lost"},
     {"frame", TableKind::kDerived,
-     "Frames of programs: from one present to the next of its loop, nested, failed and trial "
-     "presents left out; of a process that presents nothing, its marks named \"frame\"; of one "
-     "that does neither, the frames that a log has.",
-     kFrameTable, nullptr, "present, mark, frame_log, thread, process",
+     "Frames of programs, of each told by the best that there is, so that none counts twice: its "
+     "own marks named \"frame\"; else its presents, nested, failed and trial ones left out; else "
+     "what a log has.",
+     kFrameTable, nullptr, "mark, present, frame_log, thread, process",
      "presents (providers DXGI, D3D9; perf: a probe), marks of frames, or a frame log"},
     {"frame_metric", TableKind::kDerived,
      "What PresentMon would have logged of the frames that end with a present, worked out of the "

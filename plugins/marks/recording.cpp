@@ -121,8 +121,10 @@ void Recording::begin(std::deque<MarkFile>& files) {
         }
         end_ = std::max(end_, header.created);
         file.visit_records([&](Found found, const Record& record, std::uint64_t) {
-            if (found == Found::kRecord) end_ = std::max(end_, record.time);
             ++done_;
+            if (found != Found::kRecord) return;
+            end_ = std::max(end_, record.time);
+            if (record.kind == Kind::kFrame && record.name == 0) with_own_frames_.insert(&file);
         });
         host_.progress(std::min(done_, total_), total_);
         host_.stop_if_cancelled();
@@ -230,11 +232,18 @@ std::uint32_t Recording::name_of(const Record& record, std::uint64_t offset) {
     return text;
 }
 
+// No frame counts twice: what a layer takes for one is one only where the program marks none
+// itself.
+std::uint32_t Recording::frame_name(const Record& record, std::uint64_t offset) {
+    const std::uint32_t by = name_of(record, offset);
+    return by != 0 && with_own_frames_.contains(file_) ? by : intern("frame");
+}
+
 void Recording::take_record(const Record& record, std::uint64_t offset) {
     if (!known_threads_.contains(record.tid)) add_thread(record.tid, record.time, {});
     switch (record.kind) {
         case Kind::kFrame:
-            add_mark(record, intern("frame"), true);
+            add_mark(record, frame_name(record, offset), true);
             return;
         case Kind::kEvent:
             add_mark(record, name_of(record, offset), false);

@@ -49,6 +49,7 @@ class Recording {
     void add_mark(const Record& record, std::uint32_t name, bool is_frame);
     void add_phase(const OpenPhase& phase, std::int64_t end, std::uint32_t tid, std::uint8_t kind);
     std::uint32_t name_of(const Record& record, std::uint64_t offset);
+    std::uint32_t frame_name(const Record& record, std::uint64_t offset);
     std::uint32_t intern(std::string_view text);
     void fact(const char* name, std::string_view text);
     void problem(const char* code, const std::string& text, std::uint64_t offset);
@@ -59,6 +60,7 @@ class Recording {
     Rows processes_, threads_, marks_, phases_, counters_, losses_;
     std::int64_t end_ = 0;  // of the last record of all files
     std::uint64_t done_ = 0, total_ = 0;
+    std::unordered_set<const MarkFile*> with_own_frames_;  // that the program itself marked
 
     // Of the file that is being read.
     const MarkFile* file_ = nullptr;

@@ -52,6 +52,8 @@ Attribute read_attribute(Bytes bytes, ByteOrder order) {
     out.sample_type = order.u64(at + 24);
     out.read_format = order.u64(at + 32);
     out.flags = bit_field(at + 40, order);
+    out.branch_format = order.u64(at + 72);
+    out.user_registers = order.u64(at + 80);
     if (out.has(Attribute::kUseClockId))
         out.clock_id = static_cast<std::int32_t>(order.u32(at + 92));
     return out;

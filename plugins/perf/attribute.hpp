@@ -24,6 +24,9 @@ enum SampleBit : std::uint64_t {
     kRead = 1u << 4,
     kCallchain = 1u << 5,
     kRaw = 1u << 10,
+    kBranchStack = 1u << 11,
+    kUserRegisters = 1u << 12,
+    kUserStack = 1u << 13,
 };
 
 // The kernel's numbers of kinds of events, those that are told apart.
@@ -36,7 +39,9 @@ struct Attribute {
     std::uint64_t sample_type = 0;
     std::uint64_t read_format = 0;
     std::uint64_t flags = 0;
-    std::int32_t clock_id = -1;  // of clock_gettime(); -1: the scheduler's own clock
+    std::uint64_t branch_format = 0;
+    std::uint64_t user_registers = 0;  // a bit for each that a sample has
+    std::int32_t clock_id = -1;        // of clock_gettime(); -1: the scheduler's own clock
     std::string name;
 
     enum Flag : std::uint64_t {

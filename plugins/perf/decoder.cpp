@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t kMostCpus = 65536;
 // Addresses from here on are marks of where a part of a stack begins.
 constexpr std::uint64_t kFirstMark = static_cast<std::uint64_t>(-4095);
+constexpr std::uint64_t kUserMark = static_cast<std::uint64_t>(-512);
 
 template <class Value>
 Value& at_cpu(std::vector<Value>& values, std::uint32_t cpu, Value none) {
@@ -69,12 +70,16 @@ void Decoder::too_short(const Record& record, const char* what) {
 }
 
 std::uint32_t Decoder::stack_of(const Sample& sample) {
-    if (!wanted_.stacks() || sample.callchain.empty()) return 0;
+    if (!wanted_.stacks() || (sample.callchain.empty() && sample.user_stack.empty())) return 0;
     addresses_.clear();
+    std::size_t first_of_user = SIZE_MAX;
     for (std::size_t at = 0; at < sample.callchain.size(); at += 8) {
         const std::uint64_t address = order_.u64(sample.callchain.data() + at);
+        if (address == kUserMark) first_of_user = addresses_.size();
         if (address < kFirstMark && address != 0) addresses_.push_back(address);
     }
+    if (unwinder_ != nullptr)
+        unwinder_->mend(sample, order_, addresses_, std::min(first_of_user, addresses_.size()));
     if (addresses_.empty()) return 0;
     lives_.has_code(sample.pid);
     return lane_.add_stack(0, sample.pid, addresses_);
@@ -285,6 +290,11 @@ void Decoder::finish(bool with_cpus) {
             "for " + std::to_string(joins_.faults_without_begin()) +
                 " major faults the trace tells only the end: they are shown as if they had "
                 "taken no time (record exceptions:page_fault_user and page_fault_kernel, too)");
+    }
+    if (filled_switches_ > 0) {
+        lane_.fact("switches", std::to_string(filled_switches_) +
+                                   " context switches are told by the kernel's records alone, as "
+                                   "their tracepoint is missing");
     }
     if (samples_without_time_ > 0) {
         lane_.problem("perf.no-time",

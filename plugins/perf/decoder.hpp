@@ -18,6 +18,7 @@
 #include "perf/sample.hpp"
 #include "perf/session.hpp"
 #include "perf/tables.hpp"
+#include "perf/unwind/unwinder.hpp"
 
 namespace benchlab::perf {
 
@@ -25,6 +26,8 @@ class Decoder {
   public:
     // Times before `zero` are those of what was there before.
     Decoder(const Session& session, const Lane& lane, const Wanted& wanted, std::int64_t zero);
+    // Where stacks were copied; it stays valid as long as this.
+    void unwind_with(Unwinder& unwinder) { unwinder_ = &unwinder; }
 
     void take(const Record& record);
     // A sample that was read already, of the event with that number.
@@ -34,6 +37,8 @@ class Decoder {
     // Joins what belongs together, and says what was noticed.  The CPUs of a machine are told by
     // the first of its files.
     void finish(bool with_cpus);
+    // Afterwards: processes with code of no file.
+    const std::set<std::uint32_t>& pids_with_made_code() const { return lives_.with_made_code(); }
 
   private:
     RowWriter& rows(Table table) { return writers_[static_cast<unsigned>(table)]; }
@@ -57,6 +62,7 @@ class Decoder {
     void on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t kind);
     void on_clock_sample(const EventPlan& plan, const Sample& sample);
     void on_switch_record(const Record& record, const Sample& sample);
+    void fill_switch(const Record& record, const Sample& sample);
     void on_interrupt(const EventPlan& plan, const Sample& sample, std::uint8_t kind,
                       InterruptEdge::What what);
 
@@ -88,6 +94,12 @@ class Decoder {
         std::int64_t time = BL_NO_TIME;
         std::uint32_t* stack = nullptr;
         const EventPlan* told_by = nullptr;
+        // Who left it last, by the kernel's own records.
+        struct Left {
+            std::uint32_t thread = kNobody;
+            std::int64_t time = BL_NO_TIME;
+            bool preempted = false;
+        } left;
     };
 
     const Session& session_;
@@ -95,6 +107,7 @@ class Decoder {
     const Lane lane_;
     const Wanted& wanted_;
     const std::int64_t zero_;
+    Unwinder* unwinder_ = nullptr;
     std::array<RowWriter, kTableCount> writers_;
     Lives lives_;
     Joins joins_;
@@ -111,6 +124,7 @@ class Decoder {
     std::unordered_map<std::uint64_t, ThreadState> states_;  // by value, of the one switch event
     std::vector<std::uint64_t> addresses_;                   // of the stack being read
     std::uint64_t samples_without_time_ = 0;
+    std::uint64_t filled_switches_ = 0;  // that only the kernel's own records tell
     std::uint64_t events_without_format_ = 0;
     std::uint64_t timed_losses_ = 0, untimed_losses_ = 0;
     std::uint64_t latest_ = 0;  // time of a record about a life

@@ -131,7 +131,8 @@ void Decoder::on_clock_sample(const EventPlan& plan, const Sample& sample) {
 // in that it was not preempted.
 void Decoder::on_switch_record(const Record& record, const Sample& sample) {
     RowWriter& row = rows(Table::kCswitch);
-    if (has_switch_events_ || !row.enabled() || sample.cpu == kNoCpu) return;
+    if (!row.enabled() || sample.cpu == kNoCpu) return;
+    if (has_switch_events_) return fill_switch(record, sample);
     const bool is_out = (record.misc & kMiscSwitchOut) != 0;
     const bool has_other = record.type == kSwitchCpuWideRecord;
     // Of a whole CPU each switch comes twice, out of one thread and into the next.
@@ -151,6 +152,42 @@ void Decoder::on_switch_record(const Record& record, const Sample& sample) {
                                                                      : BL_STATE_WAITING));
     for (const unsigned unknown : {+Column::kOldRaw, +Column::kOldPriority, +Column::kNewPriority})
         row.absent(unknown);
+}
+
+// Where the trace has the tracepoint, too, that comes first; a record that brings a thread onto a
+// CPU without it tells a switch that the kernel did not.
+void Decoder::fill_switch(const Record& record, const Sample& sample) {
+    if (sample.cpu >= last_switch_.size()) last_switch_.resize(sample.cpu + 1);
+    LastSwitch& last = last_switch_[sample.cpu];
+    const bool is_out = (record.misc & kMiscSwitchOut) != 0;
+    if (is_out) {
+        last.left = {sample.tid, time_of(sample), (record.misc & kMiscSwitchPreempted) != 0};
+        return;
+    }
+    if (last.time == BL_NO_TIME || last.to == sample.tid) return;
+    const std::uint32_t from = last.to;
+    // Where the one before left is nearer to the switch: what comes behind it sets up the events of
+    // the next thread first.
+    const bool has_left = last.left.thread == from && last.left.time >= last.time;
+    const std::int64_t time = has_left ? last.left.time : time_of(sample);
+    std::uint8_t state = BL_STATE_UNKNOWN;
+    if (has_left) state = last.left.preempted ? BL_STATE_RUNNABLE : BL_STATE_WAITING;
+    if (from == 0) state = BL_STATE_RUNNING;
+    using Column = CswitchColumn;
+    RowWriter& row = rows(Table::kCswitch);
+    row.next();
+    row.set(Column::kTime, time);
+    row.set(Column::kCpu, static_cast<std::uint16_t>(sample.cpu));
+    row.set(Column::kOldThread, from);
+    row.set(Column::kNewThread, sample.tid);
+    row.set(Column::kOldState, state);
+    for (const unsigned unknown : {+Column::kOldRaw, +Column::kOldPriority, +Column::kNewPriority})
+        row.absent(unknown);
+    ++filled_switches_;
+    last.to = sample.tid;
+    last.from = from;
+    last.time = time;
+    last.told_by = nullptr;
 }
 
 void Decoder::on_interrupt(const EventPlan& plan, const Sample& sample, std::uint8_t kind,

@@ -34,6 +34,7 @@ enum Feature : unsigned {
     kFolderFeature = 24,
     kClockDataFeature = 29,
     kKernelSymbolsFeature = 200,  // of benchlab's own recorder
+    kCodeMapsFeature = 201,       // likewise
 };
 constexpr unsigned kFeatureCount = 256;
 

@@ -4,25 +4,10 @@
 #include <charconv>
 #include <string>
 
-#include "perf/unpacker.hpp"
+#include "perf/packed_section.hpp"
 
 namespace benchlab::perf {
 namespace {
-
-// A whole kernel has some MiB of names.
-constexpr std::uint64_t kMostText = 64u << 20;
-
-bool unpack(Bytes packed, std::uint64_t size, std::string& text) {
-    if (!Unpacker::is_available()) return false;
-    Unpacker unpacker;
-    unpacker.give(packed);
-    while (text.size() < size && unpacker.more()) {
-        const Bytes bytes = unpacker.bytes();
-        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        unpacker.take(bytes.size());
-    }
-    return text.size() == size;
-}
 
 // "DIFFERENCE NAME" or "DIFFERENCE NAME [MODULE]", line after line.
 bool read_lines(std::string_view text,
@@ -46,17 +31,8 @@ bool read_lines(std::string_view text,
 
 bool read_kernel_symbols(
     Bytes section, const std::function<void(std::uint64_t address, std::string_view name)>& use) {
-    constexpr std::uint16_t kVersion = 1;
-    Fields fields(section, ByteOrder());
-    const bool is_ours = fields.text() == "benchlab.kallsyms" && fields.u16() == kVersion;
-    const std::uint32_t packing = fields.u32();
-    const std::uint64_t size = fields.u64();
-    if (!is_ours || fields.failed() || packing > 1 || size > kMostText) return false;
-    const Bytes rest = section.subspan(fields.at());
-    std::string text;
-    if (packing == 1 && !unpack(rest, size, text)) return false;
-    if (packing == 0) text.assign(reinterpret_cast<const char*>(rest.data()), rest.size());
-    return read_lines(text, use);
+    const auto text = read_packed_section(section, "benchlab.kallsyms");
+    return text && read_lines(*text, use);
 }
 
 }  // namespace benchlab::perf

@@ -5,23 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "perf/made_code.hpp"
+#include "perf/map_record.hpp"
+
 namespace benchlab::perf {
 namespace {
 
 // A process with more is not followed into its children.
 constexpr std::size_t kMostMaps = 4096;
-
-bool is_kernel(std::uint16_t misc) {
-    const unsigned mode = misc & kMiscModeMask;
-    return mode == kMiscKernel || mode == kMiscGuestKernel;
-}
-
-// "[kernel.kallsyms]_text" is the kernel; what is behind the bracket names the symbol by which its
-// place is told.
-std::string_view kernel_path(std::string_view path) {
-    const std::size_t end = path.find(']');
-    return path.starts_with('[') && end != path.npos ? path.substr(0, end + 1) : path;
-}
 
 std::string_view file_name(std::string_view path) {
     constexpr std::string_view kDeleted = " (deleted)";
@@ -187,37 +178,16 @@ void Lives::on_exit(Fields fields, const Kept& kept) {
 }
 
 void Lives::on_map(Fields fields, const Kept& kept) {
-    std::uint32_t pid = fields.u32();
-    fields.u32();
-    Map map{};
-    map.base = fields.u64();
-    map.size = fields.u64();
-    map.offset = fields.u64();
-    std::string debug_id;
-    bool runs = true;
-    if (kept.type == kMmap2Record) {
-        constexpr std::uint32_t kExecutable = 4;
-        Fields file(fields.raw(24), session_.order());
-        if ((kept.misc & kMiscMmapBuildId) != 0) {
-            const std::uint8_t size = file.u8();
-            file.skip(3);
-            debug_id = hex_text(file.raw(size > 20 ? 20 : size));
-        }
-        runs = (fields.u32() & kExecutable) != 0;
-        fields.u32();
-    }
-    std::string_view path = fields.text();
-    if (fields.failed() || map.size == 0) return;
-    const bool of_kernel = is_kernel(kept.misc);
-    if (of_kernel) path = kernel_path(path);
-    // What perf says of the kernel has no rights.
-    if (!runs && !of_kernel) return;
-    if (debug_id.empty()) debug_id = session_.build_id(path);
-    map.path = lane_.intern(path);
-    map.debug_id = lane_.intern(debug_id);
+    const auto told = read_map(kept.type, kept.misc, fields, session_);
+    if (!told || !told->is_code) return;
+    const std::uint32_t pid = told->pid;
+    const std::string_view path = told->path;
+    const Map map{told->base, told->size, told->offset, lane_.intern(path),
+                  lane_.intern(told->debug_id)};
     const bool was_there = kept.raw_time == 0;
-    if (of_kernel) return image_row(kNobody, map, kept.time, BL_LIFE_THERE);
+    if (told->of_kernel) return image_row(kNobody, map, kept.time, BL_LIFE_THERE);
     image_row(pid, map, kept.time, was_there ? BL_LIFE_THERE : BL_LIFE_BEGIN);
+    if (holds_made_code(path)) with_made_code_.insert(pid);
     Process& process = of_[pid];
     // What it shares with its parent stays the parent's.
     if (!process.maps || process.maps.use_count() > 1)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,6 +51,8 @@ class Lives {
     void has_code(std::uint32_t pid) { with_code_.insert(pid); }
     // All rows.
     void finish();
+    // Afterwards: pids of those that ran code of no file.
+    const std::set<std::uint32_t>& with_made_code() const { return with_made_code_; }
 
   private:
     struct Kept {
@@ -99,6 +102,7 @@ class Lives {
     std::vector<std::uint8_t> bodies_;
     std::unordered_map<std::uint32_t, Seen> seen_;           // by tid
     std::unordered_set<std::uint32_t> with_code_;            // pids
+    std::set<std::uint32_t> with_made_code_;                 // pids
     std::unordered_map<std::uint32_t, Process> of_;          // by pid
     std::unordered_map<std::uint32_t, std::uint32_t> comm_;  // texts by tid: that records told of
     std::unordered_set<std::uint32_t> live_;                 // tids

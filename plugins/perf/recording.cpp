@@ -5,10 +5,12 @@
 #include <memory>
 #include <vector>
 
+#include "perf/code_maps.hpp"
 #include "perf/decoder.hpp"
 #include "perf/file.hpp"
 #include "perf/records.hpp"
 #include "perf/session.hpp"
+#include "perf/unwind/unwinder.hpp"
 
 namespace benchlab::perf {
 namespace {
@@ -23,6 +25,7 @@ struct TraceFile {
     std::unique_ptr<Session> session;
     std::uint64_t first_time = UINT64_MAX, last_time = 0;
     std::uint64_t told_until = 0;  // a pipe's records about itself are taken up to there
+    AddressSpaces spaces;          // where stacks were copied
 };
 
 std::uint64_t time_in(const Session& session, const Record& record) {
@@ -37,20 +40,31 @@ std::uint64_t time_in(const Session& session, const Record& record) {
     return sample.time;
 }
 
-// What a pipe says of itself, and the earliest time: after two rounds of all CPUs nothing earlier
-// comes.  A recording begins with the first thing that it measured: programs that were started and
-// named before are what was there.
-void look_ahead(TraceFile& file) {
+bool has_copied_stacks(const Session& session) {
+    return std::any_of(session.attributes().begin(), session.attributes().end(),
+                       [](const auto& each) { return each->has(kUserStack); });
+}
+
+// What a pipe says of itself, what is mapped where stacks are to be unwound, and the earliest time:
+// after two rounds of all CPUs nothing earlier comes.  A recording begins with the first thing that
+// it measured: programs that were started and named before are what was there.
+void look_ahead(TraceFile& file, bool with_stacks) {
     RecordReader reader(*file.input, file.header.order, file.header.data.offset,
                         file.header.data.offset + file.header.data.size);
     const bool says_its_end = file.session->facts().last_time != 0;
+    bool needs_maps = with_stacks && has_copied_stacks(*file.session);
     Record record;
     int rounds = 0;
     std::uint64_t first = UINT64_MAX, first_of_others = UINT64_MAX;
     while (reader.next(record)) {
         // Where the file says when it ends, two rounds are enough.
-        if (record.type == kFinishedRoundRecord && ++rounds >= 2 && says_its_end) break;
-        if (file.header.is_pipe && file.session->take(record)) continue;
+        if (record.type == kFinishedRoundRecord && ++rounds >= 2 && says_its_end && !needs_maps)
+            break;
+        if (file.header.is_pipe && file.session->take(record)) {
+            needs_maps = with_stacks && has_copied_stacks(*file.session);
+            continue;
+        }
+        if (needs_maps) file.spaces.take(record, *file.session);
         const std::uint64_t time = time_in(*file.session, record);
         const bool is_measured = record.type == kSampleRecord || record.type == kSwitchRecord ||
                                  record.type == kSwitchCpuWideRecord;
@@ -59,20 +73,21 @@ void look_ahead(TraceFile& file) {
         of = std::min(of, time);
         file.last_time = std::max(file.last_time, time);
     }
+    file.spaces.settle(*file.session);
     file.told_until = reader.offset();
     const std::uint64_t said = file.session->facts().first_time;
     if (said != 0) first = std::min(first, said);
     file.first_time = first == UINT64_MAX ? first_of_others : first;
 }
 
-std::unique_ptr<TraceFile> open_trace(const std::string& path) {
+std::unique_ptr<TraceFile> open_trace(const std::string& path, bool with_stacks) {
     auto file = std::make_unique<TraceFile>();
     file->path = path;
     file->input = std::make_unique<InputFile>(path);
     file->header = read_file_header(*file->input, path);
     file->session = std::make_unique<Session>(file->header.order);
     if (!file->header.is_pipe) file->session->read_head(*file->input, file->header, path);
-    look_ahead(*file);
+    look_ahead(*file, with_stacks);
     if (file->session->attributes().empty())
         throw Error(BL_E_DATA, path + ": no event was recorded");
     return file;
@@ -80,6 +95,10 @@ std::unique_ptr<TraceFile> open_trace(const std::string& path) {
 
 std::int32_t clock_of(const TraceFile& file) {
     return file.session->attributes().front()->clock_id;
+}
+
+std::uint64_t end_of(const TraceFile& file) {
+    return std::max(file.last_time, file.session->facts().last_time);
 }
 
 std::string clock_name(std::int32_t clock) {
@@ -126,7 +145,7 @@ class Reading {
         bl_status first_status = BL_E_DATA;
         for (std::uint32_t i = 0; i < read_.path_count; ++i) {
             try {
-                files_.push_back(open_trace(read_.paths[i]));
+                files_.push_back(open_trace(read_.paths[i], wanted_.stacks() && can_unwind()));
                 all_bytes_ += files_.back()->input->size();
             } catch (const Error& error) {
                 if (first_error.empty()) {
@@ -153,7 +172,7 @@ class Reading {
         std::uint64_t zero = UINT64_MAX, end = 0;
         for (const auto& file : files_) {
             zero = std::min(zero, file->first_time);
-            end = std::max({end, file->last_time, file->session->facts().last_time});
+            end = std::max(end, end_of(*file));
         }
         if (zero > static_cast<std::uint64_t>(INT64_MAX)) zero = 0;
         zero_ = static_cast<std::int64_t>(zero);
@@ -182,6 +201,8 @@ class Reading {
         RecordReader reader(*file.input, header.order, header.data.offset,
                             header.data.offset + header.data.size);
         Decoder decoder(*file.session, lane, wanted_, zero_);
+        Unwinder unwinder(file.spaces);
+        if (can_unwind()) decoder.unwind_with(unwinder);
         Record record;
         std::uint64_t count = 0;
         while (reader.next(record)) {
@@ -193,12 +214,25 @@ class Reading {
             decoder.take(record);
         }
         decoder.finish(order == 1);
+        tell_stacks(file, lane, unwinder);
+        if (wanted_.has(Table::kSymbol))
+            CodeMaps(*file.session, file.path, end_of(file), decoder.pids_with_made_code())
+                .write(lane);
         if (reader.damage().code != nullptr)
             lane.problem(reader.damage().code, file.path + ": " + reader.damage().text,
                          reader.damage().offset);
         for (const std::string& each : file.session->complaints())
             lane.problem("perf.header", file.path + ": " + each, 0);
         if (order == 1) tell_facts(file, lane, reader.has_packed());
+    }
+
+    void tell_stacks(const TraceFile& file, const Lane& lane, const Unwinder& unwinder) const {
+        std::string text = unwinder.summary();
+        if (!can_unwind() && wanted_.stacks() && has_copied_stacks(*file.session))
+            text =
+                "the copied parts are not read, as this was built without elfutils: frame "
+                "pointers alone";
+        if (!text.empty()) lane.fact("stacks", text);
     }
 
     void tell_facts(const TraceFile& file, const Lane& lane, bool is_packed) const {

@@ -21,6 +21,33 @@ void skip_read(Fields& fields, std::uint64_t format) {
     fields.skip(count * each);
 }
 
+void skip_branches(Fields& fields, std::uint64_t format) {
+    constexpr std::uint64_t kHasIndex = 1u << 17, kEach = 24;
+    const std::uint64_t count = fields.u64();
+    if ((format & kHasIndex) != 0) fields.skip(8);
+    fields.skip(count > fields.left() / kEach ? UINT64_MAX : count * kEach);
+}
+
+// What lies behind all that a row is made of: damage there costs the copied stack alone.
+void read_user_stack(const Attribute& attribute, Fields& fields, Sample& sample) {
+    constexpr std::uint64_t kOf64Bits = 2;
+    if (!attribute.has(kUserRegisters) || !attribute.has(kUserStack)) return;
+    if (attribute.has(kBranchStack)) skip_branches(fields, attribute.branch_format);
+    const std::uint64_t kind = fields.u64();
+    Bytes registers;
+    if (kind != 0)
+        registers =
+            fields.raw(8 * static_cast<std::uint64_t>(std::popcount(attribute.user_registers)));
+    const std::uint64_t size = fields.u64();
+    if (size == 0) return;
+    const Bytes stack = fields.raw(size);
+    // The room is always as large; behind it stands how much of it was filled.
+    const std::uint64_t filled = fields.u64();
+    if (fields.failed() || kind != kOf64Bits || filled > size) return;
+    sample.user_registers = registers;
+    sample.user_stack = stack.first(static_cast<std::size_t>(filled));
+}
+
 void read_variable(const Attribute& attribute, Fields& fields, Sample& sample) {
     if (attribute.has(kRead)) skip_read(fields, attribute.read_format);
     if (attribute.has(kCallchain)) {
@@ -33,6 +60,7 @@ void read_variable(const Attribute& attribute, Fields& fields, Sample& sample) {
 }  // namespace
 
 bool read_sample(const Attribute& attribute, Bytes body, ByteOrder order, Sample& sample) {
+    sample.attribute = &attribute;
     Fields fields(body, order);
     if (attribute.has(kIdentifier)) fields.skip(8);
     if (attribute.has(kIp)) sample.ip = fields.u64();
@@ -50,7 +78,9 @@ bool read_sample(const Attribute& attribute, Bytes body, ByteOrder order, Sample
     }
     if (attribute.has(kPeriod)) sample.period = fields.u64();
     read_variable(attribute, fields, sample);
-    return !fields.failed();
+    if (fields.failed()) return false;
+    read_user_stack(attribute, fields, sample);
+    return true;
 }
 
 std::size_t trailer_size(const Attribute& attribute) {

@@ -14,6 +14,7 @@ constexpr std::uint64_t kMostTime = 3'155'760'000'000'000'000;
 
 // What was not recorded has the value that it has here.
 struct Sample {
+    const Attribute* attribute = nullptr;  // null: of a text
     std::uint64_t ip = 0;
     std::uint32_t pid = kNobody, tid = kNobody;
     std::uint64_t time = 0;
@@ -22,6 +23,10 @@ struct Sample {
     std::uint64_t period = 0;
     Bytes callchain;  // u64 each, with the kernel's marks of where a part begins
     Bytes raw;        // of a tracepoint
+    // Of the program, where it was left for the kernel: the registers that the event asks for, and
+    // what lay on its stack from the stack pointer on.  Empty when there are none, as of threads of
+    // the kernel and of 32-bit programs.
+    Bytes user_registers, user_stack;
     std::uint16_t misc = 0;
 };
 

@@ -184,6 +184,9 @@ void Session::add_feature(unsigned number, Bytes bytes) {
         case kKernelSymbolsFeature:
             kernel_symbols_.assign(bytes.begin(), bytes.end());
             return;
+        case kCodeMapsFeature:
+            code_maps_.assign(bytes.begin(), bytes.end());
+            return;
         case kFolderFeature:
             complaints_.emplace_back(
                 "it is one file of a folder that perf record --threads wrote, and has no samples: "

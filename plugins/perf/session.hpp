@@ -52,6 +52,8 @@ class Session {
     std::string_view build_id(std::string_view path) const;
     // The section with names of the kernel's functions; empty when the file has none.
     Bytes kernel_symbols() const { return kernel_symbols_; }
+    // Likewise that of code that was made while programs ran.
+    Bytes code_maps() const { return code_maps_; }
     bool is_uprobe(const Attribute& attribute) const;
     // "1 of the 3 event formats cannot be read": what was wrong, or empty.
     const std::vector<std::string>& complaints() const { return complaints_; }
@@ -81,7 +83,7 @@ class Session {
     std::map<std::uint64_t, EventFormat> formats_;
     std::map<std::string, std::string, std::less<>> build_ids_;
     std::map<std::uint32_t, std::string> pmus_;
-    std::vector<std::uint8_t> kernel_symbols_;
+    std::vector<std::uint8_t> kernel_symbols_, code_maps_;
     std::vector<std::string> complaints_;
 };
 

@@ -52,7 +52,8 @@ Table find(const std::unordered_map<Key, Table>& tables, Key key) {
     return found == tables.end() ? Table{} : found->second;
 }
 
-// Taken out before what it stands for is destroyed: another thread may be given the same key at once.
+// Taken out before what it stands for is destroyed: another thread may be given the same key at
+// once.
 template <class Table>
 Table take(std::unordered_map<Key, Table>& tables, Key key) {
     const std::lock_guard lock(tables_mutex);
@@ -152,7 +153,8 @@ namespace {
 VKAPI_ATTR VkResult VKAPI_CALL present(VkQueue queue, const VkPresentInfoKHR* info) {
     const DeviceTable table = find(devices, key_of(queue));
     if (table.present == nullptr) return VK_ERROR_DEVICE_LOST;
-    bl_mark_frame(++presents);
+    static bl_mark_name name = {"present", 0};
+    bl_mark_frame_by(&name, ++presents);
     return benchlab_layer_present(table.present, queue, info);
 }
 

@@ -17,6 +17,7 @@ int main(void) {
         bl_mark_event(&physics);
         bl_mark_counter(&physics, 0.5);
         bl_mark_frame(frame);
+        bl_mark_frame_by(&physics, frame);
     }
 #ifdef __cplusplus
     BL_MARK_SCOPE("outer");

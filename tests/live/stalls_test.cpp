@@ -275,6 +275,7 @@ void record_once(const fs::path& folder) {
     BOOST_TEST(frames == static_cast<std::size_t>(kFrames));
     BOOST_TEST(recording.frames() == frames + 1);
     BOOST_TEST(stalls > 0u);
+    BOOST_TEST(explained > 0u);
     std::printf("%zu frames found of %zu, %zu stalls judged, %zu explained\n",
                 recording.frames() - 1, frames, stalls, explained);
 }

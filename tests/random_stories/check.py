@@ -61,11 +61,16 @@ def explained(benchlab, file):
     return {row["frame"]: row for row in slow}, by_frame
 
 
+# What the report calls some of the things that the generator draws.
+REPORTED = {"runnable": "ready", "interrupt": "wait for interrupt"}
+
+
 def part_sums(rows):
     """{(thread, did, by): ns}, whatever the depth."""
     sums = {}
     for row in rows:
-        key = (row["thread"], row["did"], row.get("by") or "")
+        did = REPORTED.get(row["did"], row["did"])
+        key = (row["thread"], did, row.get("by") or "")
         sums[key] = sums.get(key, 0) + row["time_ns"]
     return sums
 
@@ -86,7 +91,7 @@ def without_idle(sums):
     """The same, where it is not told apart whether a CPU was idle or nobody is known to have run."""
     out = {}
     for (thread, did, by), ns in sums.items():
-        key = (thread, did, "" if (did, by) == ("runnable", "idle") else by)
+        key = (thread, did, "" if (did, by) == ("ready", "idle") else by)
         out[key] = out.get(key, 0) + ns
     return out
 

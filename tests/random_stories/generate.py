@@ -155,6 +155,7 @@ def generate(seed, form):
     end = frames.draw()
     frames.tell_presents()
     add_background(rng, frames.schedule, frames.cast, WARM_UP, end)
+    frames.tree.finish()
     frames.warm_up()
     truth = {"seed": seed, "form": form, "frames": [frame_truth(frames, number)
                                                     for number in range(1, len(frames.moments))]}

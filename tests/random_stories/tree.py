@@ -11,6 +11,8 @@ import math
 from schedule import DRIVERS, NS_PER_TICK, REASONS, STORAGE, TIMERS, Stint
 
 LEAST_RUN = 20  # ticks
+# A wake-up that comes longer behind a request than these 0.5 ms is not for it.
+AT_ONCE = 5000
 
 
 class Tree:
@@ -18,6 +20,7 @@ class Tree:
         self.rng, self.schedule, self.cast, self.style = rng, schedule, cast, style
         self.frame = 0
         self.parts = []  # (frame, depth, thread, did, by, begin, end)
+        self.ready = []  # (frame, depth, thread, cpu, by, begin, end): of it parts are made last
         self.acts = []  # (thread, begin, end, state, cpu): what the state table must say
         self.wants = []  # (begin, end): somebody has waited for a CPU since before it counts
         self.stretch = {}  # (begin, end, cpu) of what each thread ran last
@@ -154,8 +157,26 @@ class Tree:
 
     def runnable(self, thread, depth, cpu, pieces):
         for begin, end, other in pieces:
-            self.credit(depth, thread, "runnable", other.label if other else "idle", begin, end)
+            if end > begin:
+                self.ready.append((self.frame, depth, thread, cpu,
+                                   other.label if other else "idle", begin, end))
             self.act(thread, begin, end, "runnable", cpu)
+
+    def finish(self):
+        """Once all interrupts are drawn: ready behind one of them is so because of its driver."""
+        for frame, depth, thread, cpu, by, begin, end in self.ready:
+            at = begin
+            for first, last, driver in sorted(self.schedule.cpus[cpu].interrupts,
+                                              key=lambda i: i[0]):
+                first, last = max(first, at), min(last, end)
+                if first < last:
+                    self.parts.append((frame, depth, thread, "runnable", by, at, first))
+                    self.parts.append((frame, depth, thread, "runnable",
+                                       driver.by(self.schedule.form), first, last))
+                    at = last
+            self.parts.append((frame, depth, thread, "runnable", by, at, end))
+        self.parts = [part for part in self.parts if part[5] < part[6]]
+        self.ready = []
 
     def preempt(self, thread, cpu, tick, depth):
         """Another one takes its CPU; it goes on there or elsewhere."""
@@ -288,7 +309,8 @@ class Tree:
         if kind == "fault":
             self.open_faults[thread] = (asked, key, path)
         if kind == "disk" or self.chance(0.6):
-            ended = self.rng.randint(tick + 1, before)
+            # Its interrupt comes at once.
+            ended = self.rng.randint(max(tick + 1, before - AT_ONCE + 500), before)
             self.tell_disk(thread, asked, ended, key)
         return path
 
@@ -303,8 +325,13 @@ class Tree:
         return self.rng.randint(max(ran[0] + 1, since - 50), since - 1)
 
     def ask_for_others(self, thread, ran, since, until):
-        """A request or a fault next to a wait: it ends before, or still goes on behind."""
+        """A request or a fault next to a wait: it ends before, or long before the wait does, or still
+        goes on behind."""
         begin = self.moment_before(since, ran)
+        if until - AT_ONCE - 10 > since + 1 and self.chance(0.5):
+            ended = self.rng.randint(since + 1, until - AT_ONCE - 10)
+            self.tell_disk(thread, begin, ended, self.file()[0])
+            return
         if self.chance(0.3) and begin < since - 1:
             self.tell_fault(thread, begin, self.rng.randint(begin + 1, since - 1), self.file()[0])
         elif self.chance(0.5) and begin < since - 1:

@@ -20,7 +20,8 @@ after(() => browser?.close());
 // Runs `test` on the page of a document, then checks that it was quiet: no message, no error, no
 // request but for itself, no dialog, nothing refused by its content policy.
 export async function onPage(name, settings, test) {
-  const { policy = true, ...context_settings } = settings;
+  // `hash`: what the address names.
+  const { policy = true, hash = '', ...context_settings } = settings;
   const context = await browser.newContext({
     viewport: { width: 1200, height: 900 }, ...context_settings });
   const page = await context.newPage();
@@ -42,7 +43,7 @@ export async function onPage(name, settings, test) {
     });
   });
   try {
-    await page.goto(address);
+    await page.goto(address + hash);
     await test(page);
     if (policy && settings.javaScriptEnabled !== false) {
       assert.deepEqual(await page.evaluate(() => window.refused), []);

@@ -10,6 +10,7 @@
 
 #include "report/document.hpp"
 #include "report/writers.hpp"
+#include "frames_document.hpp"
 #include "trace_documents.hpp"
 
 using namespace benchlab::report;
@@ -408,6 +409,7 @@ int main(int argc, char** argv) {
                       write(folder / "hostile.html", hostile_document()) &&
                       write(folder / "large.html", large_document()) &&
                       write(folder / "trace.html", trace_document()) &&
+                      write(folder / "frames.html", frames_document()) &&
                       write(folder / "long-trace.html", long_trace_document()) &&
                       write(folder / "empty.html", document("run", "benchlab run"));
     return fine ? 0 : 1;

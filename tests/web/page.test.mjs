@@ -6,7 +6,7 @@ import { liveChart, onPage, showAllCharts } from './browser.mjs';
 
 const kHostile = '<img src=x onerror=alert(1)>';
 
-for (const name of ['run', 'compare', 'hostile', 'empty']) {
+for (const name of ['run', 'compare', 'hostile', 'empty', 'frames']) {
   for (const colorScheme of ['light', 'dark']) {
     test(`${name} opens without error or request in the ${colorScheme} scheme`, async () => {
       await onPage(name, { colorScheme }, async (page) => {
@@ -21,7 +21,7 @@ for (const name of ['run', 'compare', 'hostile', 'empty']) {
 }
 
 test('every link leads somewhere and every id is given once', async () => {
-  for (const name of ['run', 'compare', 'hostile']) {
+  for (const name of ['run', 'compare', 'hostile', 'frames']) {
     await onPage(name, {}, async (page) => {
       const [dead, twice] = await page.evaluate(() => {
         const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
@@ -216,8 +216,8 @@ test('the colour scheme follows the system, then the button, and text can be rea
 });
 
 test('a narrow window needs no sideways scrolling, and its list of sections folds', async () => {
-  for (const name of ['run', 'compare', 'hostile']) {
-    await onPage(name, { viewport: { width: 400, height: 800 } }, async (page) => {
+  for (const name of ['run', 'compare', 'hostile', 'frames']) {
+    await onPage(name, { viewport: { width: 360, height: 800 } }, async (page) => {
       await showAllCharts(page);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       const list = page.locator('nav.contents ul').first();

@@ -39,7 +39,7 @@ if (made.status !== 0) {
 }
 
 const tests = ['units', 'thin', 'scales', 'lanes', 'flame_data', 'page', 'tables', 'charts',
-               'timeline', 'flame'];
+               'timeline', 'flame', 'answer', 'moments'];
 const result = spawnSync(
   process.execPath,
   ['--test', '--test-concurrency=1', '--test-reporter=spec',

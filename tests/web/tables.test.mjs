@@ -117,3 +117,22 @@ test('a table beyond what a browser can lay out says so', async () => {
     assert.ok(took < 5000, `${took} ms`);
   });
 });
+
+test('columns for wide reports give way where there is no room, and come back', async () => {
+  await onPage('frames', { viewport: { width: 700, height: 900 } }, async (page) => {
+    const box = page.locator('[id="/frames/loops"]');
+    const head = box.locator('thead th');
+    assert.deepEqual(await head.filter({ visible: true }).count(), 5);
+    const button = box.locator('button.columns');
+    assert.equal(await button.textContent(), 'More columns: 1');
+    await button.click();
+    assert.deepEqual(await head.filter({ visible: true }).count(), 6);
+    assert.equal(await button.textContent(), 'Fewer columns');
+    await button.click();
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.waitForFunction(() =>
+      document.getElementById('/frames/loops').querySelectorAll('thead th:not([hidden])').length
+        === 6);
+    assert.ok(await button.isHidden());
+  });
+});

@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perf/record/blob.hpp"
@@ -33,7 +34,8 @@ enum Feature : std::uint32_t {
     kCompression = 27,
     kClockData = 29,
     // Ours: perf knows 32 or so and goes past the others.
-    kKernelSymbols = 200
+    kKernelSymbols = 200,
+    kCodeMaps = 201
 };
 
 using Features = std::map<std::uint32_t, Blob>;
@@ -46,6 +48,15 @@ Blob describe_events(std::span<const Event> events);
 
 // What a reader must know of COMPRESSED records; none of them holds more than `most` bytes.
 Blob describe_compression(std::uint32_t level, std::uint32_t most);
+
+// What the sections of our own are packed in:
+//
+//     char name[]         and a zero
+//     u16  version        1
+//     u32  compression    0: none, 1: one frame of zstd
+//     u64  size           of the content, uncompressed
+//     ...                 the content
+Blob packed_section(std::string_view name, std::string_view content);
 
 Blob describe_times(std::uint64_t first_ns, std::uint64_t last_ns);
 

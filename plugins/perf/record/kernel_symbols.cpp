@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "perf/record/compression.hpp"
 #include "perf/record/elf.hpp"
+#include "perf/record/features.hpp"
 #include "perf/record/system.hpp"
 
 namespace benchlab::perf {
@@ -109,22 +109,9 @@ std::string compact_symbols(const std::string& kallsyms) {
 }
 
 Blob kernel_symbols_section() {
-    Blob blob;
-    if (!kernel_symbols_readable()) return blob;
-    const std::string text = compact_symbols(read_file("/proc/kallsyms").value_or(""));
-    const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-    constexpr std::uint32_t kLevel = 3;
-    const auto packed = compress_whole(bytes, kLevel);
-    blob.put_name("benchlab.kallsyms");
-    blob.put(std::uint16_t{1});
-    blob.put(std::uint32_t{packed ? 1u : 0u});
-    blob.put(static_cast<std::uint64_t>(text.size()));
-    if (packed) {
-        blob.put_bytes(packed->data(), packed->size());
-    } else {
-        blob.put_bytes(text);
-    }
-    return blob;
+    if (!kernel_symbols_readable()) return {};
+    return packed_section("benchlab.kallsyms",
+                          compact_symbols(read_file("/proc/kallsyms").value_or("")));
 }
 
 }  // namespace benchlab::perf

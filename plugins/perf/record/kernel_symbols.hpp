@@ -18,17 +18,9 @@ void write_kernel_images(RecordWriter& writer);
 // True when /proc/kallsyms shows addresses.
 bool kernel_symbols_readable();
 
-// The feature section kKernelSymbols:
-//
-//     char magic[18]      "benchlab.kallsyms" and a zero
-//     u16  version        1
-//     u32  compression    0: none, 1: one frame of zstd
-//     u64  size           of the text, uncompressed
-//     ...                 the text: a line for each function, by address:
-//                         "DIFFERENCE NAME" or "DIFFERENCE NAME [MODULE]"
-//
-// DIFFERENCE is hexadecimal, to the address of the line before (of the first: to 0).  Empty when
-// the addresses are hidden.
+// The feature section kKernelSymbols, "benchlab.kallsyms" as a packed_section(): a line for each
+// function, by address, "DIFFERENCE NAME" or "DIFFERENCE NAME [MODULE]". DIFFERENCE is hexadecimal,
+// to the address of the line before (of the first: to 0).  Empty when the addresses are hidden.
 Blob kernel_symbols_section();
 
 // The text of it, from the text of /proc/kallsyms.

@@ -107,15 +107,15 @@ class Planner {
         event.attr.exclude_callchain_kernel = 1;
     }
 
-    // Records of context switches stand in for the tracepoint where it cannot be had: they tell
-    // who ran when, but neither why it stopped nor who woke it.
+    // Records of context switches tell who ran when, but neither why it stopped nor who woke it.
+    // They stand in for the tracepoint where it cannot be had, and beside it: of threads whose
+    // tracepoints some kernels drop (6.18 those of an idle CPU, after a while) they still come.
     void add_side_band() {
         plan_.side_band.name = "dummy:HG";  // what perf calls it
         plan_.side_band.attr = side_band_attr(rights_);
-        bool wanted = false, had = false;
-        for (const char* name : settings_.preset->events()) wanted |= std::string(name) == kSwitch;
-        for (const Event& event : plan_.events) had |= event.name == kSwitch;
-        plan_.side_band.attr.context_switch = wanted && !had ? 1 : 0;
+        for (const char* name : settings_.preset->events()) {
+            if (std::string(name) == kSwitch) plan_.side_band.attr.context_switch = 1;
+        }
         if (!plan_.machine) restrict_to_targets(plan_.side_band);
     }
 

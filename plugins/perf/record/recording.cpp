@@ -10,6 +10,7 @@
 #include <exception>
 #include <utility>
 
+#include "perf/made_code.hpp"
 #include "perf/record/kernel_symbols.hpp"
 #include "perf/record/processes.hpp"
 #include "perf/record/start.hpp"
@@ -17,7 +18,7 @@
 namespace benchlab::perf {
 namespace {
 
-constexpr std::uint64_t kUsualBuffer = 4u << 20;  // of each processor
+constexpr std::uint64_t kUsualBuffer = std::uint64_t{16} << 20;  // of each processor
 constexpr int kRoundMs = 250;
 
 std::uint64_t memory_bytes() {
@@ -49,6 +50,7 @@ Recording::Recording(Host host, Settings settings)
     probe_type_ = rights.machine ? probe_type() : 0;
     tally_.on_image = [this](std::uint32_t pid, std::string_view path) {
         if (may_have_frames(path)) new_image_pids_.insert(pid);
+        if (holds_made_code(path)) made_code_pids_.insert(pid);
     };
     thread_ = std::thread([this] { run(); });
     try {
@@ -154,17 +156,23 @@ void Recording::describe(bool machine, Blob& start) {
     ProcessWriter processes(writer);
     std::vector<Probe> probes;
     const std::set<std::uint32_t> wanted(settings_.pids.begin(), settings_.pids.end());
-    if (probe_type_ != 0) {
-        if (settings_.pids.empty()) probes = finder_.in_system();
-        processes.on_mappings = [&](std::uint32_t pid, std::span<const Mapping> mappings) {
-            if (!wanted.empty() && wanted.count(pid) == 0) return;
-            for (Probe& probe : finder_.in_mappings(pid, mappings))
-                probes.push_back(std::move(probe));
-        };
-    }
+    processes.on_mappings = [&](std::uint32_t pid, std::span<const Mapping> mappings) {
+        const bool is_wanted = wanted.count(pid) != 0;
+        // One that was just started has made none yet, and may be gone before that is seen.
+        if (is_wanted || std::any_of(mappings.begin(), mappings.end(), [](const Mapping& each) {
+                return each.executable && holds_made_code(each.path);
+            }))
+            code_maps_.add(pid);
+        if (probe_type_ == 0 || (!wanted.empty() && !is_wanted)) return;
+        for (Probe& probe : finder_.in_mappings(pid, mappings)) probes.push_back(std::move(probe));
+    };
     for (const std::uint32_t pid :
          machine ? numbers_in("/proc") : recorded_processes(settings_, false))
         processes.process(pid);
+    // A program that has just been started loads its libraries later; its first frames count, too.
+    if (probe_type_ != 0 && (wanted.empty() || probes.empty())) {
+        for (Probe& probe : finder_.in_system()) probes.push_back(std::move(probe));
+    }
     open_probes(probes);
 }
 
@@ -216,6 +224,12 @@ void Recording::look_into_new_images() {
     if (probe_type_ == 0) return;
     for (const std::uint32_t pid : pids) open_probes(finder_.in_process(pid));
     set_->enable();
+}
+
+void Recording::look_into_made_code() {
+    std::set<std::uint32_t> pids;
+    pids.swap(made_code_pids_);
+    for (const std::uint32_t pid : pids) code_maps_.add(pid);
 }
 
 void Recording::run() {
@@ -302,6 +316,7 @@ bl_record_state Recording::poll() {
     const std::lock_guard lock(mutex_);
     if (const auto failed = failure()) throw Error(BL_E_IO, *failed);
     look_into_new_images();
+    look_into_made_code();
     if (window_ && window_->shortened() && !told_of_window_) {
         told_of_window_ = true;
         host_.log(BL_LOG_WARNING, "memory does not suffice for the whole length of --ring");
@@ -331,8 +346,10 @@ void Recording::finish() {
     if (window_) write_window();
     Features features;
     features[kSampleTime] = describe_times(tally_.first_ns, tally_.last_ns);
-    Blob symbols = kernel_symbols_section();
+    look_into_made_code();
+    Blob symbols = kernel_symbols_section(), maps = code_maps_.section();
     if (symbols.size() > 0) features[kKernelSymbols] = std::move(symbols);
+    if (maps.size() > 0) features[kCodeMaps] = std::move(maps);
     file_->finish(events_, features);
 }
 

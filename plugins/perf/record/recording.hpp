@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "perf/record/code_maps.hpp"
 #include "perf/record/data_file.hpp"
 #include "perf/record/event_set.hpp"
 #include "perf/record/plan.hpp"
@@ -48,6 +49,7 @@ class Recording {
     bool open_probe(const Probe& probe);
     void open_probes(const std::vector<Probe>& probes);
     void look_into_new_images();
+    void look_into_made_code();
 
     void run();  // the thread that empties the rings
     void take_round();
@@ -65,6 +67,7 @@ class Recording {
     std::uint64_t fault_id_ = 0;  // of major faults; 0 when they are not recorded
     bool told_of_probes_ = false, told_of_window_ = false;
     ProbeFinder finder_;
+    KeptCodeMaps code_maps_;
     Lives lives_;
     FileDescriptor stop_;  // an eventfd
 
@@ -75,7 +78,7 @@ class Recording {
     std::optional<Window> window_;
     Tally tally_;
     Blob round_;
-    std::set<std::uint32_t> new_image_pids_;
+    std::set<std::uint32_t> new_image_pids_, made_code_pids_;
     std::optional<std::string> thread_failure_;
     std::thread thread_;
 };

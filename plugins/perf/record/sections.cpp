@@ -1,10 +1,11 @@
-// Feature sections about the events: their formats, names and ids.
+// Feature sections: of the events their formats, names and ids; and what our own are packed in.
 #include "perf/record/sections.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "perf/record/compression.hpp"
 #include "perf/record/features.hpp"
 
 namespace benchlab::perf {
@@ -60,6 +61,23 @@ Blob describe_compression(std::uint32_t level, std::uint32_t most) {
     constexpr std::uint32_t kVersion = 1, kZstd = 1, kUnknownRatio = 1;
     Blob blob;
     for (const std::uint32_t value : {kVersion, kZstd, level, kUnknownRatio, most}) blob.put(value);
+    return blob;
+}
+
+Blob packed_section(std::string_view name, std::string_view content) {
+    constexpr std::uint32_t kLevel = 3;
+    const Bytes bytes{reinterpret_cast<const std::uint8_t*>(content.data()), content.size()};
+    const auto packed = compress_whole(bytes, kLevel);
+    Blob blob;
+    blob.put_name(name);
+    blob.put(std::uint16_t{1});
+    blob.put(std::uint32_t{packed ? 1u : 0u});
+    blob.put(static_cast<std::uint64_t>(content.size()));
+    if (packed) {
+        blob.put_bytes(packed->data(), packed->size());
+    } else {
+        blob.put_bytes(content);
+    }
     return blob;
 }
 

@@ -27,11 +27,14 @@ constexpr bl_option kCompress = number("compress", "level of compression, 0 for 
 constexpr bl_option kFrequency =
     number("samples", "samples of a processor in a second", "1000", 1, 50000);
 constexpr bl_option kDepth = number("stack-depth", "most entries of a call stack", "64", 1, 127);
+// What most threads have on their stack while they wait in the C library: of half as much none was
+// seen to its end.
+constexpr std::uint32_t kUsualStackBytes = 2048;
 constexpr bl_option kStackBytes =
     number("stack-bytes",
            "bytes of the stack that are copied when a thread of --process waits: "
            "they mend call stacks of code without frame pointers; 0 for none",
-           "512", 0, 8192);
+           "2048", 0, 8192);
 
 constexpr std::array kOptions = {&kProbe, &kCompress, &kFrequency, &kDepth, &kStackBytes};
 
@@ -78,7 +81,7 @@ Settings read_settings(const bl_record& record) {
     settings.samples_per_second = number_of(values, kFrequency, 1000);
     settings.stack_depth = number_of(values, kDepth, 64);
     // The kernel wants whole words, and its own limit is a little below 64 KiB.
-    settings.stack_bytes = number_of(values, kStackBytes, 512) / 8 * 8;
+    settings.stack_bytes = number_of(values, kStackBytes, kUsualStackBytes) / 8 * 8;
     if (values != nullptr) {
         if (const auto text = Values(values).find_text(kProbe.name))
             settings.probes = parse_probes(std::string(*text));

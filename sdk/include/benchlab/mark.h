@@ -104,6 +104,10 @@ static inline int bl_mark_open(void);
 /* A frame ends, and the next one begins.  `number` is the program's own number of the frame. */
 static inline void bl_mark_frame(uint64_t number);
 
+/* The same by somebody else than the program, such as a layer that sees it present.  Where the
+ * program marks frames of its own, these are none: they become marks of that text. */
+static inline void bl_mark_frame_by(bl_mark_name* who, uint64_t number);
+
 /* A phase of this thread begins, and ends.  Phases of one thread may lie in each other. */
 static inline void bl_mark_begin(bl_mark_name* name);
 static inline void bl_mark_end(bl_mark_name* name);
@@ -174,6 +178,11 @@ static inline int bl_mark_open(void) {
 static inline void bl_mark_frame(uint64_t number) {
     BL_MARK_PROBE_NUMBER_(frame, number);
     bl_mark_put_(BL_MARK_KIND_FRAME_, 0, number);
+}
+
+static inline void bl_mark_frame_by(bl_mark_name* who, uint64_t number) {
+    BL_MARK_PROBE_TEXT_(event, who->text);
+    bl_mark_put_(BL_MARK_KIND_FRAME_, who, number);
 }
 
 static inline void bl_mark_begin(bl_mark_name* name) {

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_worker_that_lost_its_cpu_is_the_root) {
         check_parts(all, 0,
                     {{"render (101)|running|", 5000},
                      {"worker (102)|running|", 3000},
-                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000}});
+                     {"worker (102)|ready|hog.exe (200) hog (201)", 12000}});
         BOOST_TEST(all.said(0) ==
                    "render (101) waited for worker (102), which was ready to run, but hog.exe "
                    "(200) hog (201) had its CPU");
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(what_normal_frames_have_as_well_is_not_blamed) {
         check_parts(all, 0,
                     {{"render (101)|running|", 7000},
                      {"worker (102)|running|", 2000},
-                     {"worker (102)|runnable|hog.exe (200) hog (201)", 12000},
+                     {"worker (102)|ready|hog.exe (200) hog (201)", 12000},
                      {"render (101)|disk|" + file, 9000}});
         BOOST_TEST(all.said(0) == (form == Form::kLinux
                                        ? "render (101) waited for the disk"
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_chain_crosses_processes) {
         const std::string file = form == Form::kLinux ? "" : "C:\\game\\big.pak";
         check_parts(all, 0,
                     {{"render (101)|running|", 5000},
-                     {"scan (301)|runnable|idle", 400},
+                     {"scan (301)|ready|idle", 400},
                      {"scan (301)|running|", 1600},
                      {"scan (301)|disk|" + file, 273000}});
         const std::string words =
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
                  {std::string("render (101)|waiting|") + (linux_form ? "S" : "WrQueue"), 5000}});
             check_parts(all, 9,
                         {{"render (101)|running|", 2000},
-                         {"worker (102)|runnable|idle", 500},
+                         {"worker (102)|ready|idle", 500},
                          {"worker (102)|running|", 1500},
                          {"helper (103)|running|", 2000},
                          {"helper (103)|hard fault|" + file, 4000}});
@@ -216,14 +216,75 @@ BOOST_AUTO_TEST_CASE(each_kind_of_root_is_told) {
             check_parts(all, 6,
                         {{"render (101)|running|", 6800},
                          {"render (101)|interrupted|net.sys", 200},
-                         {"render (101)|interrupt|net.sys", 3000}});
+                         {"render (101)|wait for interrupt|net.sys", 3000}});
             check_parts(all, 7,
                         {{"render (101)|running|", 6000},
                          {"render (101)|interrupted|gpu.sys", 3000},
                          {"render (101)|interrupted|net.sys", 1000}});
+            const std::string classes[] = {"CPU bound", "CPU bound", "CPU bound", "CPU bound",
+                                           "disk",      "waiting",   "CPU bound", "drivers",
+                                           "mixed",     "waiting"};
+            for (std::size_t i = 0; i < 10; ++i)
+                BOOST_TEST(all.found.explained[i].rough_class == classes[i]);
+            // 5 ms of 80 that nobody ended.
+            BOOST_TEST(all.found.untold_share == 5.0 / 80, boost::test_tools::tolerance(1e-12));
             BOOST_TEST(all.said(5) == "render (101) slept until a timer woke it");
             BOOST_TEST(all.said(6) == "render (101) waited until net.sys woke it");
         });
+}
+
+BOOST_AUTO_TEST_CASE(neighbours_tell_what_is_usual_and_drivers_what_a_ready_thread_waits_for) {
+    in_every_form("f-blame", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 2u);
+        const SlowFrame& hogged = all.found.explained[0];
+        BOOST_TEST(all.said(0) ==
+                   "render (101) was ready to run, but hog.exe (200) hog (201) had its CPU");
+        BOOST_TEST(hogged.cause_ns == 6'000'000);
+        BOOST_TEST(hogged.excess_ns == 6'000'000);
+        if (form == Form::kLinux) return;  // interrupts have names there, and no drivers
+        check_parts(all, 1,
+                    {{"render (101)|running|", 9000},
+                     {"render (101)|timer|", 1000},
+                     {"render (101)|ready|ndis.sys", 12000},
+                     {"render (101)|ready|idle", 2000},
+                     {"render (101)|ready|other.exe (300) pool (301)", 2000},
+                     {"render (101)|ready|other.exe (300) pool (304)", 4000}});
+        BOOST_TEST(all.said(1) ==
+                   "render (101) was ready to run, but ndis.sys had interrupted its CPU");
+        BOOST_TEST(all.found.explained[1].cause_ns == 12'000'000);
+    });
+}
+
+// Eight threads of one name preempt it for 3 ms each: 24 ms are one cause.
+BOOST_AUTO_TEST_CASE(a_cause_is_all_that_has_the_same_names) {
+    TestRecording made;
+    made.process(0, 100, "game.exe");
+    made.process(0, 200, "other.exe");
+    made.thread(0, 101, 100, "render");
+    for (std::uint32_t i = 0; i < 8; ++i) made.thread(0, 201 + i, 200, "pool");
+    made.cswitch(0, 0, 0, 101);
+    const auto present = [&](std::int64_t ms) {
+        made.row("present", {{"begin", Time(ms * 1'000'000)},
+                             {"end", Time(ms * 1'000'000 + 1)},
+                             {"thread", Tid(101)},
+                             {"swap_chain", n(1)}});
+    };
+    for (int i = 0; i <= 10; ++i) present(i * 10);
+    std::uint32_t before = 101;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        made.cswitch((105 + 3 * i) * 1'000'000, 0, before, 201 + i,
+                     i == 0 ? BL_STATE_RUNNABLE : BL_STATE_WAITING);
+        before = 201 + i;
+    }
+    made.cswitch(129 * 1'000'000, 0, before, 101);
+    present(134);
+    const Explained all = explained(made.freeze(), {});
+    BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+    BOOST_TEST(all.found.explained[0].cause_ns == 24'000'000);
+    BOOST_TEST(all.found.explained[0].cause_sums == 8u);
+    BOOST_TEST_REQUIRE(all.found.causes.size() == 1u);
+    BOOST_TEST(all.found.causes[0].time_ns == 24'000'000);
+    BOOST_TEST(all.found.causes[0].excess_ns == 24'000'000);
 }
 
 BOOST_AUTO_TEST_CASE(what_goes_with_slow_frames_is_a_hint) {

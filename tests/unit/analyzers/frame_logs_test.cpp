@@ -108,7 +108,7 @@ void check_other(const Stream& stream, std::string_view name, const Element& ora
     check_near(spread.p99 / 1e6, number(oracle, "p99_ms"), "p99");
     check_near(spread.max / 1e6, number(oracle, "max_ms"), "max");
     if (column == "display_change") {
-        check_near(stream.shown_fps.value(), number(oracle, "avg_fps"), "shown fps");
+        check_near(stream.displayed.fps.value(), number(oracle, "avg_fps"), "shown fps");
     }
 }
 
@@ -148,9 +148,9 @@ void check_stream(const Result& result, const Element& oracle) {
     const auto found = std::find_if(result.streams.begin(), result.streams.end(), matches);
     BOOST_TEST_REQUIRE((found != result.streams.end()));
     BOOST_TEST(static_cast<double>(found->count) == number(oracle, "rows"));
-    BOOST_TEST(found->not_shown.has_value() == !is_null(oracle, "not_displayed"));
-    if (found->not_shown) {
-        BOOST_TEST(static_cast<double>(*found->not_shown) == number(oracle, "not_displayed"));
+    BOOST_TEST(found->displayed.not_shown.has_value() == !is_null(oracle, "not_displayed"));
+    if (found->displayed.not_shown) {
+        BOOST_TEST(static_cast<double>(*found->displayed.not_shown) == number(oracle, "not_displayed"));
     }
     check_frame_times(*found, oracle);
     check_lows(*found, oracle);

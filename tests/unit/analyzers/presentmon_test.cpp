@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(generated_frames_of_no_time_give_no_infinite_rate) {
     BOOST_TEST(stream.frame_time->column == std::string_view("app_time"));
     // 2 frames in 39.0195 ms, 4 on screen in 39 ms.
     BOOST_TEST(stream.average_fps.value() == 2000 / 39.0195);
-    BOOST_TEST(stream.shown_fps.value() == 4000 / 39.0);
+    BOOST_TEST(stream.displayed.fps.value() == 4000 / 39.0);
     BOOST_TEST(spread_of(stream, "app_time")->min == 19.4536 * kMs);
 }
 
@@ -202,9 +202,9 @@ BOOST_AUTO_TEST_CASE(frames_that_were_not_shown_are_in_no_figure_of_the_screen) 
                                                        : 500)}});
     }
     const Stream stream = only_stream(made);
-    BOOST_TEST(stream.not_shown.value() == 20u);
+    BOOST_TEST(stream.displayed.not_shown.value() == 20u);
     BOOST_TEST(stream.frames.size() == 60u);
-    BOOST_TEST(stream.shown_fps.value() == 1000 / 16.683);
+    BOOST_TEST(stream.displayed.fps.value() == 1000 / 16.683);
     BOOST_TEST(spread_of(stream, "display_change")->count == 40u);
     BOOST_TEST(spread_of(stream, "display_change")->max == 16.683 * kMs);
 }
@@ -212,14 +212,14 @@ BOOST_AUTO_TEST_CASE(frames_that_were_not_shown_are_in_no_figure_of_the_screen) 
 BOOST_AUTO_TEST_CASE(a_log_that_does_not_tell_what_was_shown_has_no_count_of_it) {
     TestRecording made;
     tell_presents(made, {10});
-    BOOST_TEST(!only_stream(made).not_shown.has_value());
+    BOOST_TEST(!only_stream(made).displayed.not_shown.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(time_on_screen_gives_the_rate_where_changes_are_not_logged) {
     TestRecording made;
     tell_frame(made, 1, {{"app_time", ms(10)}, {"displayed_time", ms(20)}});
     tell_frame(made, 2, {{"app_time", ms(10)}, {"displayed_time", ms(30)}});
-    BOOST_TEST(only_stream(made).shown_fps.value() == 40.0);
+    BOOST_TEST(only_stream(made).displayed.fps.value() == 40.0);
 }
 
 BOOST_AUTO_TEST_CASE(swap_chains_and_processes_are_streams_of_their_own) {
@@ -384,6 +384,116 @@ BOOST_AUTO_TEST_CASE(a_log_comes_before_what_the_trace_itself_tells) {
     BOOST_TEST(spread_of(result.streams[0], "between_presents")->mean == 10.0 * kMs);
     BOOST_TEST(result.streams[1].is_logged);
     BOOST_TEST(spread_of(result.streams[1], "between_presents")->mean == 7.0 * kMs);
+}
+
+// Case B2: without times of the screen, all four rows are taken to have been on it.
+BOOST_AUTO_TEST_CASE(generated_frames_are_told_from_those_of_the_program) {
+    TestRecording made;
+    std::int64_t at = 0;
+    for (const double each : {19.4536, 0.0, 19.5659, 0.0}) {
+        tell_frame(made, at += 10, {{"app_time", ms(each)}, {"gpu_busy", ms(each == 0 ? 0 : 14)}});
+    }
+    const Stream stream = only_stream(made);
+    BOOST_TEST(stream.generated == 2u);
+    BOOST_TEST(spread_of(stream, "gpu_busy")->mean == 14.0 * kMs);
+    BOOST_TEST(stream.average_fps.value() == 2000 / 39.0195);    // 51.3, one in 19.51 ms
+    BOOST_TEST(stream.displayed.fps.value() == 4000 / 39.0195);  // 102.5
+}
+
+// Presents of 21, 0.4 and 0.1 ms in turn are frames of 21 and then, with the two before, 21.5 ms.
+BOOST_AUTO_TEST_CASE(the_time_of_generated_frames_is_in_the_next_of_the_program) {
+    TestRecording made;
+    std::vector<double> times;
+    for (int i = 0; i < 50; ++i) times.insert(times.end(), {21, 0.4, 0.1});
+    tell_presents(made, times);
+    const Stream stream = only_stream(made);
+    BOOST_TEST(stream.generated == 100u);
+    BOOST_TEST(stream.frames.size() == 50u);
+    BOOST_TEST(stream.frames[0].frame_time_ns == 21.0 * kMs);
+    BOOST_TEST(stream.minimum_fps.value() == 1000 / 21.5);
+    BOOST_TEST(stream.average_fps.value() == 50000 / (21 + 49 * 21.5));
+}
+
+BOOST_AUTO_TEST_CASE(frames_that_the_log_calls_generated_are_so) {
+    TestRecording made;
+    for (int i = 0; i < 20; ++i) {
+        tell_frame(
+            made, i,
+            {{"type", i % 2 == 0 ? "Application" : "Intel XeSS-FG"}, {"between_presents", ms(8)}});
+    }
+    const Stream stream = only_stream(made);
+    BOOST_TEST(stream.generated == 10u);
+    BOOST_TEST(stream.average_fps.value() == 10000.0 / (8 + 9 * 16));
+}
+
+BOOST_AUTO_TEST_CASE(dropped_frames_without_time_are_not_generated) {
+    TestRecording made;
+    for (int i = 0; i < 30; ++i) {
+        tell_frame(made, i,
+                   {{"between_presents", ms(i % 2 == 0 ? 16.683 : 0)},
+                    {"shown", std::int64_t{i % 2 == 0}},
+                    {"display_change", ms(i % 2 == 0 ? 16.683 : 0)}});
+    }
+    const Stream stream = only_stream(made);
+    BOOST_TEST(stream.generated == 0u);
+    BOOST_TEST(stream.displayed.not_shown.value() == 15u);
+    BOOST_TEST(stream.displayed.fps.value() == 1000 / 16.683);  // case B4: 59.94
+}
+
+// Case B7.
+BOOST_AUTO_TEST_CASE(present_modes_are_apart_and_composed_ones_go_in_steps) {
+    TestRecording made;
+    for (int i = 0; i < 600; ++i) {
+        const double change = i < 300 ? 7 : i % 3 == 0 ? 33.34 : 16.67;
+        tell_frame(made, i,
+                   {{"mode", i < 300 ? "Hardware: Independent Flip" : "Composed: Flip"},
+                    {"between_presents", ms(i < 300 ? 7 : 22.227)},
+                    {"display_change", ms(change)}});
+    }
+    const Stream stream = only_stream(made);
+    BOOST_TEST_REQUIRE(stream.modes.size() == 2u);
+    const auto& composed = stream.modes[stream.modes[0].step_ns ? 0 : 1];
+    const auto& flip = stream.modes[stream.modes[0].step_ns ? 1 : 0];
+    BOOST_TEST(composed.name == "Composed: Flip");
+    BOOST_TEST(composed.step_ns.value() == 16.67 * kMs);
+    BOOST_TEST(composed.median_ns == 22.227 * kMs);
+    BOOST_TEST(flip.frames == 300u);
+    BOOST_TEST(flip.average_fps == 1000 / 7.0);
+    BOOST_TEST(flip.change_ns.value() == 7.0 * kMs);
+    BOOST_TEST(!flip.step_ns.has_value());
+}
+
+// Case B8: the same frame time, once with all of it before Present, once with half.
+BOOST_AUTO_TEST_CASE(what_the_program_is_busy_with_is_not_called_work) {
+    for (const double busy : {19.9, 10.0}) {
+        TestRecording made;
+        for (int i = 0; i < 50; ++i) {
+            tell_frame(made, 20 * i,
+                       {{"app_time", ms(20)}, {"cpu_busy", ms(busy)}, {"cpu_wait", ms(20 - busy)}});
+        }
+        const Stream stream = only_stream(made);
+        BOOST_TEST(stream.busy_share.value() == busy / 20);
+    }
+}
+
+// Case B13: at a cap of 60, of 80, and without one; the GPU would wait at 60 and at 80.
+BOOST_AUTO_TEST_CASE(a_gpu_that_is_busy_for_all_of_each_frame_is_not_credible) {
+    using analyzers::presentmon::not_credible;
+    const auto told = [&](double busy_at_60) {
+        TestRecording made;
+        std::int64_t at = 0;
+        for (const double length : {16.667, 12.5, 9.3}) {
+            for (int i = 0; i < 300; ++i) {
+                tell_frame(made, ++at,
+                           {{"between_presents", ms(length)},
+                            {"gpu_busy", ms(length > 16 ? busy_at_60 : length * 1.005)}});
+            }
+        }
+        return only_stream(made).gpu;
+    };
+    BOOST_TEST(not_credible(told(16.667)));
+    BOOST_TEST(!not_credible(told(12.2)));
+    BOOST_TEST(told(12.2).capped.size() == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -108,6 +108,25 @@ BOOST_AUTO_TEST_CASE(phases_lie_in_each_other_and_each_thread_has_its_own) {
     }
 }
 
+// A program that presents two frames through a layer, and marks them itself or does not.
+BOOST_AUTO_TEST_CASE(frames_that_a_layer_marks_count_only_where_the_program_marks_none) {
+    for (const bool marks_itself : {false, true}) {
+        MadeFile file;
+        file.name(1, "present");
+        for (int i = 1; i <= 2; ++i) {
+            file.record(MadeFile::kFrame, 20 * i, 70 + i, 1);
+            if (marks_itself) file.record(MadeFile::kFrame, 20 * i + 5, i);
+        }
+        const Read read = read_bytes(file.bytes());
+        BOOST_TEST(read.problems().empty());
+        std::string found;
+        for (const auto& row : read.rows("mark"))
+            found += row.text("name") + " " + std::to_string(row.integer("app_frame")) + ", ";
+        BOOST_TEST(found == (marks_itself ? "present 71, frame 1, present 72, frame 2, "
+                                          : "frame 71, frame 72, "));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(phases_without_a_partner_are_told_and_never_invented) {
     MadeFile file;
     file.name(1, "outer");

@@ -115,6 +115,14 @@ void MadePerf::lost(const At& at, std::uint64_t count) {
     record(2, 0, body, &at);
 }
 
+void MadePerf::switched(const At& at, std::uint32_t other, bool out, bool preempted) {
+    Bytes body;
+    put(body, other, 4);
+    put(body, other, 4);
+    record(15, static_cast<std::uint16_t>((out ? 1u << 13 : 0) | (preempted ? 1u << 14 : 0)), body,
+           &at);
+}
+
 void MadePerf::sample(std::size_t event, const At& at, std::uint64_t ip,
                       const std::vector<std::uint64_t>& callchain,
                       const std::vector<std::uint8_t>& raw, std::uint64_t address) {

@@ -34,6 +34,8 @@ class MadePerf {
     void map(const At& at, std::uint64_t base, std::uint64_t size, std::uint64_t offset,
              std::string_view path);
     void lost(const At& at, std::uint64_t count);
+    // SWITCH_CPU_WIDE: `at` leaves the CPU for the other, or comes after it.
+    void switched(const At& at, std::uint32_t other, bool out, bool preempted = false);
     void sample(std::size_t event, const At& at, std::uint64_t ip,
                 const std::vector<std::uint64_t>& callchain = {},
                 const std::vector<std::uint8_t>& raw = {}, std::uint64_t address = 0);

@@ -88,24 +88,44 @@ BOOST_AUTO_TEST_CASE(samples_count_where_no_switch_tells) {
     BOOST_TEST(focus_pid(*switched.freeze()) == 50u);
 }
 
-// 50 presents three times before 100, 60 once behind it.
+// 50 has two frames before 100, 60 one behind it.
 BOOST_AUTO_TEST_CASE(frames_count_within_the_window) {
     TestRecording made;
     two_programs(made, "early.exe", "late.exe");
     for (const std::int64_t begin : {10, 20, 30}) add_present(made, begin, begin + 1, 51);
-    add_present(made, 150, 151, 61);
+    for (const std::int64_t begin : {150, 160}) add_present(made, begin, begin + 1, 61);
     const auto store = made.freeze();
     BOOST_TEST(focus_pid(*store) == 50u);
     BOOST_TEST(focus_pid(*store, "", 100, 200) == 60u);
     BOOST_TEST(focus_pid(*store, "", 15, 25) == 50u);
 }
 
-// A long present of 50 makes the search by time hand over all rows behind it, 60's short ones too,
+// 50 marks two frames, and each is presented, too: those are not four, and not more than three
+// of 60.
+BOOST_AUTO_TEST_CASE(a_frame_that_is_marked_and_presented_counts_once) {
+    TestRecording made;
+    two_programs(made, "marked.exe", "presenting.exe");
+    for (const std::int64_t begin : {10, 20}) {
+        made.row("mark", {{"time", Time(begin)}, {"thread", Tid(51)}, {"name", "frame"}});
+        add_present(made, begin + 1, begin + 2, 51);
+    }
+    for (const std::int64_t begin : {10, 20, 30}) add_present(made, begin, begin + 1, 61);
+    BOOST_TEST(focus_pid(*made.freeze()) == 60u);
+    // With as many marks as presents of others it is the one with the most, however they are told.
+    TestRecording more;
+    two_programs(more, "marked.exe", "presenting.exe");
+    for (const std::int64_t time : {10, 20, 30, 40})
+        more.row("mark", {{"time", Time(time)}, {"thread", Tid(51)}, {"name", "frame"}});
+    for (const std::int64_t begin : {10, 20, 30}) add_present(more, begin, begin + 1, 61);
+    BOOST_TEST(focus_pid(*more.freeze()) == 50u);
+}
+
+// A long frame of 50 makes the search by time hand over all rows behind it, 60's short ones too,
 // which ended before the window.
 BOOST_AUTO_TEST_CASE(frames_that_ended_before_the_window_do_not_count) {
     TestRecording made;
     two_programs(made, "long.exe", "short.exe");
-    add_present(made, 0, 500, 51);
+    for (const std::int64_t begin : {0, 500}) add_present(made, begin, begin + 1, 51);
     for (const std::int64_t begin : {10, 20, 30}) add_present(made, begin, begin + 1, 61);
     const auto store = made.freeze();
     BOOST_TEST(focus_pid(*store, "", 100, 200) == 50u);

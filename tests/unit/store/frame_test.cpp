@@ -110,17 +110,24 @@ BOOST_AUTO_TEST_CASE(two_windows_at_once_are_two_loops) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(marks_count_where_a_process_presents_nothing) {
+BOOST_AUTO_TEST_CASE(a_program_that_marks_its_frames_is_believed) {
     TestRecording made;
     two_games(made);
     for (const std::int64_t at : {100, 200}) present(made, at, 101, 0xA);
     for (const std::int64_t at : {105, 205}) mark(made, at, 101, "frame");
-    for (const std::int64_t at : {140, 240, 345}) mark(made, at, 201, "frame");
-    mark(made, 250, 201, "loaded");
+    for (const std::int64_t at : {150, 250}) present(made, at, 201, 0xB);
+    for (const std::int64_t at : {140, 240, 345}) mark(made, at, 102, "frame");
+    mark(made, 250, 201, "frame");  // one mark ends no frame
     const auto store = made.freeze();
-    BOOST_TEST(frames_of(*store) == (Texts{"0: 100-200", "1: 140-240", "1: 240-345"}),
+    BOOST_TEST(frames_of(*store) == (Texts{"0: 105-205", "1: 140-240", "2: 150-250", "1: 240-345"}),
                boost::test_tools::per_element());
-    BOOST_TEST(store->find("frame")->values<std::uint32_t>("present")[1] == BL_NO_ROW);
+    // With the present that it handed in within; the frame from 240 has none.
+    const auto presents = store->find("frame")->values<std::uint32_t>("present");
+    const auto marks = store->find("frame")->values<std::uint32_t>("mark");
+    BOOST_TEST(presents[0] == 2u);
+    BOOST_TEST(marks[0] == 2u);
+    BOOST_TEST(presents[3] == BL_NO_ROW);
+    BOOST_TEST(marks[2] == BL_NO_ROW);
 }
 
 BOOST_AUTO_TEST_CASE(marks_of_other_things_are_no_frames) {

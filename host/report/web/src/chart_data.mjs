@@ -40,6 +40,13 @@ function histogramOf({ title, edges, counts }) {
   return { name: title, draw: 'bins', xs, ys };
 }
 
+// Points that are moments with a heading of their own.
+function marksOf({ marks = [] }) {
+  const points = [];
+  for (let i = 0; i + 1 < marks.length; i += 2) points.push({ x: marks[i], y: marks[i + 1] });
+  return points;
+}
+
 // The least distance of two neighbouring x: bars may not be wider.
 function leastDistance(all) {
   let least = Infinity;
@@ -80,10 +87,11 @@ export function chartModel(source) {
     yUnit: histogram ? 'count' : source.y,
     log: Boolean(source.log),
     logY: Boolean(source.logY),
-    zero: histogram || bars.length > 0,
+    zero: histogram || bars.length > 0 || (source.x === 'trace_time' && source.y === 'ns'),
     barWidth,
     barCount: bars.length,
     all,
+    marks: marksOf(source),
     whole: wholeRange(all, Boolean(source.log), barWidth),
     extent: extentOf(all),
     empty: !all.some(({ ys }) => ys.some((y) => !Number.isNaN(y))),

@@ -3,6 +3,7 @@
 import uPlot from 'uplot';
 
 import { element } from './canvas_box.mjs';
+import { addMarks, drawMarks, markText } from './marks.mjs';
 import { bars, bins, lines } from './paths.mjs';
 import { decades, niceStep, padded, paddedDecades, powersOfTwo, ticks } from './scales.mjs';
 import { colours } from './theme.mjs';
@@ -29,8 +30,10 @@ function preciseText(value, step, unit) {
 
 export class ChartView {
   // `time`: the window that all charts over the trace's time share; null for another axis.
-  constructor(figure, model, time) {
+  // `moments`: which of the points are moments that can be gone to.
+  constructor(figure, model, time, moments) {
     this.model = model;
+    this.moments = moments;
     this.time = time;
     this.whole = time?.whole ?? model.whole;
     this.visible = true;
@@ -51,6 +54,7 @@ export class ChartView {
     this.box.append(this.reset, this.live);
     figure.classList.add('live');
     this.addKeyboard();
+    if (model.marks.length) addMarks(this, figure);
     if (time) {
       addWheel(this.plot.over, time, (event) =>
         this.plot.posToVal(event.clientX - this.plot.over.getBoundingClientRect().left, 'x'));
@@ -127,7 +131,8 @@ export class ChartView {
         dataIdx: (u, i, closest, x) => this.rowAt(i, closest, x),
         bind: { dblclick: () => () => { this.zoom(...this.whole); return null; } },
       },
-      hooks: { setCursor: [() => this.read()], setSelect: [(u) => this.selected(u)] },
+      hooks: { draw: [(u) => drawMarks(u, model.marks, this.moments)],
+               setCursor: [() => this.read()], setSelect: [(u) => this.selected(u)] },
     };
   }
 
@@ -320,6 +325,8 @@ export class ChartView {
       line.append(element('span', 'value', this.valueText(index, row)));
       this.tip.append(line);
     }
+    const mark = markText(this, left);
+    if (mark) this.tip.append(element('p', 'at', mark));
     const room = this.plot.over.clientWidth;
     const beside = left + 14 + this.tip.offsetWidth <= room;
     this.tip.style.left = Math.max(beside ? left + 14 : left - 14 - this.tip.offsetWidth, 0) + 'px';

@@ -14,14 +14,41 @@ const kGap = 6;   // between lanes
 const kAxis = 26;
 const kMostHeight = 520;
 const kMostArrows = 300;
+const kTitle = 20;  // above lanes of another time-line
+const kName = 17;   // where the name of a lane stands above it
+const kNarrow = 560;
 const kReach = 2;  // pixels within which the mouse finds what is narrower
+
+// Where each lane begins, and where they all end; which are shown.
+// `stacked`: with a name above each lane.
+function placesOf({ tracks, titles }, stacked) {
+  const rows = new Map();
+  for (const { lane, row } of tracks) rows.set(lane, Math.max(rows.get(lane) ?? 0, row + 1));
+  const tops = [];
+  let at = 4;
+  for (const [lane, count] of rows) {
+    if (titles.has(lane)) at += kTitle;
+    if (stacked) at += kName;
+    tops.push(at);
+    at += count * kRow + kGap;
+  }
+  return { shown: [...rows.keys()], rows, tops, end: at };
+}
+
+// Only where a time-line has an axis of its own may its plot begin elsewhere than that of others.
+function isStacked(model, width) { return Boolean(model.own) && width < kNarrow; }
+
+// Pixels that the drawing takes on the page.
+export function laneHeight(model, width) {
+  if (!model.tracks.length) return 0;
+  return Math.min(placesOf(model, isStacked(model, width)).end + kAxis, kMostHeight);
+}
 
 export class LaneView {
   constructor(figure, model, time) {
     this.model = model;
     this.time = time;
     this.selected = null;  // by keyboard: a track and a span
-    this.placeLanes();
     const view = figure.querySelector('.view');
     this.canvas = new CanvasBox(view, {
       label: model.title + '. Arrow keys move, plus and minus zoom, Escape shows everything; ' +
@@ -35,7 +62,7 @@ export class LaneView {
     this.brush = element('div', 'brush');
     this.brush.hidden = true;
     view.append(this.brush, this.hint);
-    this.canvas.setHeight(this.tops.at(-1) + kAxis);
+    this.placeLanes();
     figure.classList.add('live');
     this.addMouse();
     addWheel(this.canvas.box, time, (event) => this.timeAt(this.canvas.place(event)[0]));
@@ -46,18 +73,29 @@ export class LaneView {
   redraw() { this.canvas.redraw(); }
   setVisible(visible) { this.canvas.setVisible(visible); }
 
-  // Where each lane begins; the last number is where they all end.
   placeLanes() {
-    const { tracks, lanes } = this.model;
-    const rows = new Map();
-    for (const { lane, row } of tracks) rows.set(lane, Math.max(rows.get(lane) ?? 0, row + 1));
-    this.shown = [...rows.keys()];
-    this.tops = [4];
-    for (const lane of this.shown) this.tops.push(this.tops.at(-1) + rows.get(lane) * kRow + kGap);
-    this.names = new Map(this.shown.map((lane, i) => [lane, { name: lanes[lane] ?? '?', i }]));
+    const { lanes, titles } = this.model;
+    this.stacked = isStacked(this.model, this.canvas.width);
+    const { shown, rows, tops, end } = placesOf(this.model, this.stacked);
+    this.tops = tops;
+    this.names = new Map(shown.map((lane, i) => [lane, {
+      name: lanes[lane] ?? '?', i, bottom: tops[i] + rows.get(lane) * kRow + kGap,
+      title: titles.get(lane) ?? '' }]));
+    this.canvas.setHeight(end + kAxis);
   }
 
-  left() { return plotLeft(this.canvas.width); }
+  left() {
+    if (this.stacked) return 4;
+    return this.model.own ? this.namesWidth() : plotLeft(this.canvas.width);
+  }
+  // Room for the longest name, as far as that leaves enough for the plot.
+  namesWidth() {
+    const context = this.canvas.canvas.getContext('2d');
+    context.font = kFont;
+    this.longest ??= Math.max(...[...this.names.values()].map(({ name }) =>
+      context.measureText(name).width));
+    return Math.min(this.longest + 14, this.canvas.width * 0.36);
+  }
   columns() { return Math.max(this.canvas.width - this.left() - kPlotRight, 20); }
   timeAt(x) {
     const [low, high] = this.time.range;
@@ -72,6 +110,7 @@ export class LaneView {
   paint(kind) { return colours()['s' + (this.colour(kind) + 1)]; }
 
   draw(context, width, height, scrolled) {
+    if (this.stacked !== isStacked(this.model, width)) return this.placeLanes();
     const bottom = height - kAxis;
     context.textBaseline = 'middle';
     this.drawAxis(context, width, bottom);
@@ -88,6 +127,7 @@ export class LaneView {
       const top = this.topOf(track);
       if (top + kRow >= scrolled && top <= scrolled + bottom) this.drawTrack(context, track, top);
     }
+    if (this.model.own) this.drawEnds(context, scrolled, bottom);
     this.drawArrows(context);
     if (this.selected) this.drawSelected(context);
     context.restore();
@@ -97,19 +137,21 @@ export class LaneView {
     const { muted, grid, rule } = colours();
     const [low, high] = this.time.range;
     const left = this.left();
-    const at = ticks(low, high, niceStep(high - low, Math.max(this.columns() / 100, 1), 'ns'));
+    const zero = this.model.own?.[0] ?? 0;  // of a moment, its begin
+    const step = niceStep(high - low, Math.max(this.columns() / 100, 1), 'ns');
+    const at = ticks(low - zero, high - zero, step);
     context.font = kFont;
     context.fillStyle = muted;
     context.textAlign = 'center';
     timeTickTexts(at).forEach((text, i) => {
-      const x = Math.round(this.xOf(at[i])) + 0.5;
+      const x = Math.round(this.xOf(at[i] + zero)) + 0.5;
       context.strokeStyle = grid;
       context.beginPath();
       context.moveTo(x, 0);
       context.lineTo(x, bottom + 4);
       context.stroke();
       const half = context.measureText(text).width / 2;
-      context.fillText(text, Math.min(x, width - half - 1), bottom + 15);
+      context.fillText(text, Math.min(Math.max(x, half + 1), width - half - 1), bottom + 15);
     });
     context.strokeStyle = rule;
     context.beginPath();
@@ -119,21 +161,50 @@ export class LaneView {
   }
 
   drawNames(context, width, scrolled, bottom) {
-    const { text, grid } = colours();
+    const { text, muted, grid } = colours();
     context.font = kFont;
     context.textAlign = 'left';
     context.strokeStyle = grid;
-    for (const { name, i } of this.names.values()) {
+    for (const { name, i, bottom: end, title } of this.names.values()) {
       const top = this.tops[i];
-      if (this.tops[i + 1] < scrolled || top > scrolled + bottom) continue;
+      if (end < scrolled || top - kTitle - kName > scrolled + bottom) continue;
+      if (title) {
+        context.fillStyle = muted;
+        const above = top - kTitle / 2 + 1 - (this.stacked ? kName : 0);
+        context.fillText(fitted(context, title, width - 4), 2, above);
+      }
       context.fillStyle = text;
-      context.fillText(fitted(context, name, this.left() - 12, true), 2, top + kRow / 2);
-      const line = this.tops[i + 1] - kGap / 2 + 0.5;
+      const [room, middle] = this.stacked ? [width - 4, top - kName / 2 + 1]
+                                          : [this.left() - 12, top + kRow / 2];
+      context.fillText(fitted(context, name, room, true), 2, middle);
+      const line = end - kGap / 2 + 0.5;
       context.beginPath();
       context.moveTo(0, line);
       context.lineTo(width - kPlotRight, line);
       context.stroke();
     }
+  }
+
+  // Where the moment that the time-line is about begins and ends.
+  drawEnds(context, scrolled, bottom) {
+    context.strokeStyle = colours().muted;
+    context.setLineDash([4, 3]);
+    for (const time of this.model.own) {
+      const x = Math.round(this.xOf(time)) + 0.5;
+      context.beginPath();
+      context.moveTo(x, scrolled);
+      context.lineTo(x, scrolled + bottom);
+      context.stroke();
+    }
+    context.setLineDash([]);
+  }
+
+  // What stands in a span.  Where there are few the kind too: colour alone does not tell it.
+  textIn(item) {
+    const label = this.model.labelOf(item);
+    if (!this.model.own) return label;
+    const kind = this.model.kinds[this.model.kindOf[item]] ?? '?';
+    return label ? `${kind}: ${label}` : kind;
   }
 
   drawTrack(context, track, top) {
@@ -150,7 +221,7 @@ export class LaneView {
       if (piece.item < 0 || piece.shares.length > 1) continue;
       const begin = Math.max(from, 0) + 4;
       const room = Math.min(to, columns) - begin - 3;
-      const label = room > 18 ? this.model.labelOf(piece.item) : '';
+      const label = room > 18 ? this.textIn(piece.item) : '';
       if (!label) continue;
       context.fillStyle = colours().surface;
       context.fillText(fitted(context, label, room), left + begin, top + kRow / 2 + 0.5);
@@ -199,6 +270,8 @@ export class LaneView {
   }
 
   drawArrow(context, x0, y0, x1, y1) {
+    const upright = Math.abs(x1 - x0) < 8 && Math.abs(y1 - y0) >= kRow;
+    if (upright) return this.drawUpright(context, x1, y0, y1);
     const bend = Math.min(Math.abs(x1 - x0) / 2 + 6, 60);
     context.beginPath();
     context.moveTo(x0, y0);
@@ -208,6 +281,21 @@ export class LaneView {
     context.moveTo(x1, y1);
     context.lineTo(x1 - 6, y1 - 3.5);
     context.lineTo(x1 - 6, y1 + 3.5);
+    context.fill();
+  }
+
+  // Cause and effect at one moment: straight from lane to lane.
+  drawUpright(context, x, y0, y1) {
+    const way = Math.sign(y1 - y0);
+    const tip = y1 - way * (kRow / 2 - 2);
+    context.beginPath();
+    context.moveTo(x, y0);
+    context.lineTo(x, tip - way * 5);
+    context.stroke();
+    context.beginPath();
+    context.moveTo(x, tip);
+    context.lineTo(x - 4, tip - way * 7);
+    context.lineTo(x + 4, tip - way * 7);
     context.fill();
   }
 
@@ -228,7 +316,9 @@ export class LaneView {
     const { longest, spans, shares } = found;
     const name = (kind) => kinds[kind] ?? '?';
     const what = name(longest.kind) + (longest.label ? ': ' + longest.label : '');
-    const when = `at ${formatQuantity(longest.begin, 'trace_time')}, ` +
+    const { own } = this.model;
+    const into = own ? ` (${formatQuantity(longest.begin - own[0], 'ns')} after the begin)` : '';
+    const when = `at ${formatQuantity(longest.begin, 'trace_time')}${into}, ` +
                  `${formatQuantity(longest.length, 'ns')} long`;
     const lines = [[lanes[track.lane] ?? '?', 'at']];
     if (spans === 1) return [...lines, [what, '', this.colour(longest.kind)], [when, 'value']];

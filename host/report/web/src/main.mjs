@@ -12,6 +12,13 @@ addTables(main);
 addHelp(main);
 addCharts(main, JSON.parse(document.getElementById('data').textContent));
 
+// What the address names has moved while tables and time-lines took their size.
+addEventListener('load', () => requestAnimationFrame(() => {
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'navigate') return;
+  const target = document.getElementById(location.hash.slice(1));
+  target?.scrollIntoView({ behavior: 'instant' });
+}));
+
 // Paper cannot be unfolded.
 addEventListener('beforeprint', () => {
   for (const details of main.querySelectorAll('details')) details.open = true;

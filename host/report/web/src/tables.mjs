@@ -89,9 +89,52 @@ function addFilter(box, table) {
   apply();
 }
 
+// Columns that are for wide reports alone give way where the table would have to be scrolled
+// sideways: what comes last may be what matters most.
+class WideColumns {
+  constructor(scroll, table) {
+    this.scroll = scroll;
+    this.rows = [table.tHead.rows[0], ...table.tBodies[0].rows];
+    this.columns = [...this.rows[0].cells].flatMap((cell, i) => ('wide' in cell.dataset ? i : []));
+    this.needed = 0;  // pixels for all columns
+    this.wanted = false;
+    this.button = document.createElement('button');
+    this.button.type = 'button';
+    this.button.className = 'columns';
+    this.button.hidden = true;
+    this.button.addEventListener('click', () => {
+      this.wanted = !this.wanted;
+      this.show(this.wanted);
+    });
+    scroll.before(this.button);
+  }
+
+  update() {
+    if (!this.columns.length || this.wanted) return;
+    const { scrollWidth, clientWidth } = this.scroll;
+    if (!this.needed && scrollWidth > clientWidth + 1) {
+      this.needed = scrollWidth;
+      this.show(false);
+    } else if (this.needed && this.scroll.parentElement.clientWidth >= this.needed) {
+      this.needed = 0;
+      this.show(true);
+      this.button.hidden = true;
+    }
+  }
+
+  show(all) {
+    for (const row of this.rows) for (const i of this.columns) row.cells[i].hidden = !all;
+    this.button.hidden = false;
+    this.button.textContent = all ? 'Fewer columns' : `More columns: ${this.columns.length}`;
+    this.button.setAttribute('aria-pressed', String(all));
+  }
+}
+
 // A box that scrolls must be reachable by keyboard; one that does not should not be a stop.
-function addScrolling(scroll, table) {
+function addScrolling(box, scroll, table) {
+  const wide = new WideColumns(scroll, table);
   const update = () => {
+    wide.update();
     const overflows = scroll.scrollWidth > scroll.clientWidth + 1 ||
                       scroll.scrollHeight > scroll.clientHeight + 1;
     if (overflows) {
@@ -102,7 +145,9 @@ function addScrolling(scroll, table) {
       for (const name of ['tabindex', 'role', 'aria-label']) scroll.removeAttribute(name);
     }
   };
-  new ResizeObserver(update).observe(scroll);
+  const observer = new ResizeObserver(update);
+  observer.observe(scroll);
+  observer.observe(box);
 }
 
 export function addTables(within) {
@@ -110,6 +155,6 @@ export function addTables(within) {
     const table = box.querySelector('table');
     addSorting(table);
     addFilter(box, table);
-    addScrolling(box.querySelector('.scroll'), table);
+    addScrolling(box, box.querySelector('.scroll'), table);
   }
 }

@@ -1,7 +1,7 @@
 // Light or dark: as the system says until the button is used.  The choice is not stored: a file
 // has no place of its own to keep it in.
 
-const kNames = ['text', 'muted', 'grid', 'rule', 'link', 'surface',
+const kNames = ['text', 'muted', 'grid', 'rule', 'link', 'surface', 'bad',
                 's1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'];
 const root = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');

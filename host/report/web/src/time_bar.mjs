@@ -1,4 +1,5 @@
 // The bar that stays in view above everything over time: which part is shown, and the way back.
+import { addTicks, momentSteps } from './moments.mjs';
 import { addKeys, addWheel, timeKeys } from './time_window.mjs';
 import { formatQuantity } from './units.mjs';
 
@@ -52,7 +53,7 @@ function addMoments(within, time) {
   }
 }
 
-export function addTimeBar(within, time) {
+export function addTimeBar(within, time, moments) {
   const bar = document.createElement('div');
   bar.className = 'timebar';
   bar.setAttribute('role', 'group');
@@ -71,11 +72,17 @@ export function addTimeBar(within, time) {
              button('\u2190', 'Earlier', () => time.pan(-0.5)),
              button('\u2192', 'Later', () => time.pan(0.5)),
              button('+', 'Zoom in', () => time.zoomBy(0.5)),
-             button('\u2212', 'Zoom out', () => time.zoomBy(2)), whole);
+             button('\u2212', 'Zoom out', () => time.zoomBy(2)), ...(moments.length ? [momentSteps(moments)] : []), whole);
+  addTicks(strip, time, moments);
   bar.title = 'Drag over a chart or here to zoom; ' +
               'Ctrl and the wheel zoom, Shift and the wheel move.';
   within.prepend(bar);
-  document.documentElement.classList.add('has-timebar');
+  // What a link leads to must not end up behind the bar, in however many lines it stands.
+  const makeRoom = () => {
+    document.documentElement.style.scrollPaddingTop = bar.offsetHeight + 12 + 'px';
+  };
+  makeRoom();
+  new ResizeObserver(makeRoom).observe(bar);
 
   const update = () => {
     const [low, high] = time.range;

@@ -1,0 +1,227 @@
+// Moments: stretches of time that have a heading of their own, such as one slow frame.
+//
+// A table whose only key is a number lists them when headings of the same section are named by that
+// key: the row 30 of the key "frame" is about the heading "frame/30".  Its first column in trace
+// time says when each begins, its first in nanoseconds how long it lasts.  Tables with more keys
+// beside that one have the parts of each.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/text.hpp"
+#include "report/html_parts.hpp"
+#include "report/prose.hpp"
+
+namespace benchlab::report::html {
+namespace {
+
+// Differences of times beyond it are of no use to a drawing.
+constexpr double kLatest = 0x1p53;
+
+std::vector<const Column*> keys_of(const Table& table) {
+    std::vector<const Column*> out;
+    for (const Column& column : table.columns) {
+        if (column.flags & kOutKey) out.push_back(&column);
+    }
+    return out;
+}
+
+bool is_whole(const Column& column) {
+    return std::holds_alternative<std::vector<std::uint64_t>>(column.data);
+}
+
+const Column* first_in(const Table& table, Unit unit) {
+    for (const Column& column : table.columns) {
+        if (column.unit == unit && column.type() != ScalarType::kText) return &column;
+    }
+    return nullptr;
+}
+
+std::optional<std::int64_t> time_in(const Column& column, std::size_t row) {
+    const Scalar cell = column.at(row);
+    double number = -1;
+    if (const auto* whole = std::get_if<std::uint64_t>(&cell)) number = static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&cell)) number = *real;
+    if (!(number >= 0 && number < kLatest)) return std::nullopt;
+    return static_cast<std::int64_t>(std::llround(number));
+}
+
+std::string path_in(const Column& key, std::size_t row) {
+    if (!key.has(row)) return {};
+    return key.id + "/" + std::to_string(std::get<std::uint64_t>(key.at(row)));
+}
+
+std::string_view name_of(const Column& key) {
+    return key.title.empty() ? key.id : key.title;
+}
+
+void find_moments(const SectionPlan& section, const Table& table, std::vector<Moment>& out) {
+    const std::vector<const Column*> keys = keys_of(table);
+    const Column* const begins = first_in(table, Unit::kTraceTime);
+    const Column* const lengths = first_in(table, Unit::kNanoseconds);
+    if (keys.size() != 1 || !is_whole(*keys.front()) || !begins || !lengths) return;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        const std::string path = path_in(*keys.front(), row);
+        const auto begin = time_in(*begins, row);
+        const auto length = time_in(*lengths, row);
+        if (path.empty() || !begin || !length || !section.section->heading(path)) continue;
+        out.push_back({section.section, &table, path,
+                       std::string(name_of(*keys.front())) + path.substr(path.rfind('/')), *begin,
+                       *begin + *length});
+        std::string& name = out.back().name;
+        name[name.rfind('/')] = ' ';
+    }
+}
+
+// A chart is that of the moments when they are points of it: each where it ended, as high as long.
+void find_marks(const Element& element, Plan& plan) {
+    const auto* series = std::get_if<Series>(&element.body);
+    if (!series || series->x_unit != Unit::kTraceTime || series->y_unit != Unit::kNanoseconds)
+        return;
+    std::unordered_map<std::int64_t, double> lengths;
+    for (const Moment& moment : plan.moments) {
+        lengths.emplace(moment.end, static_cast<double>(moment.end - moment.begin));
+    }
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < std::min(series->x.size(), series->y.size()); ++i) {
+        if (!(std::abs(series->x[i]) < kLatest)) continue;
+        const auto known = lengths.find(static_cast<std::int64_t>(std::llround(series->x[i])));
+        if (known != lengths.end() && std::abs(series->y[i] - known->second) < 1) rows.push_back(i);
+    }
+    if (!rows.empty()) plan.marks.emplace(&element, std::move(rows));
+}
+
+template <class Values>
+void keep_rows(Values& values, const std::vector<std::size_t>& rows) {
+    Values kept;
+    for (const std::size_t row : rows) {
+        if (row < values.size()) kept.push_back(values[row]);
+    }
+    values = std::move(kept);
+}
+
+}  // namespace
+
+void plan_moments(Plan& plan) {
+    for (const SectionPlan& section : plan.sections) {
+        for (const Element& element : section.section->elements) {
+            const auto* table = std::get_if<Table>(&element.body);
+            if (table && table->use == TableUse::kShown)
+                find_moments(section, *table, plan.moments);
+        }
+    }
+    if (plan.moments.empty()) return;
+    std::stable_sort(plan.moments.begin(), plan.moments.end(),
+                     [](const Moment& a, const Moment& b) { return a.begin < b.begin; });
+    for (std::size_t i = 0; i < plan.moments.size(); ++i) {
+        const Moment& moment = plan.moments[i];
+        const std::string at = anchor(moment.section->id, moment.path);
+        plan.moment_at.emplace(at, i);
+        // The heading is a sentence, too long for a link.
+        plan.titles[at] =
+            moment.name + ", " +
+            base::format_quantity(static_cast<double>(moment.end - moment.begin),
+                                  Unit::kNanoseconds) +
+            " at " + base::format_quantity(static_cast<double>(moment.begin), Unit::kTraceTime);
+    }
+    for (const SectionPlan& section : plan.sections) {
+        for (const Element& element : section.section->elements) find_marks(element, plan);
+    }
+}
+
+const Moment* moment_of(const Plan& plan, const Section& section, std::string_view path) {
+    while (!path.empty()) {
+        const auto known = plan.moment_at.find(anchor(section.id, path));
+        if (known != plan.moment_at.end()) return &plan.moments[known->second];
+        const std::size_t slash = path.rfind('/');
+        path = slash == std::string_view::npos ? std::string_view{} : path.substr(0, slash);
+    }
+    return nullptr;
+}
+
+std::string moment_link(const Plan& plan, const Section& section, const Table& table,
+                        std::size_t row) {
+    const std::vector<const Column*> keys = keys_of(table);
+    if (keys.size() != 1 || !is_whole(*keys.front())) return {};
+    const Moment* const moment = moment_of(plan, section, path_in(*keys.front(), row));
+    if (!moment || moment->index != &table) return {};
+    return " href=\"#" + anchor(section.id, moment->path) + "\" data-begin=\"" +
+           std::to_string(moment->begin) + "\" data-end=\"" + std::to_string(moment->end) +
+           "\" aria-label=\"" + escape(moment->name) + "\"";
+}
+
+const Column* part_key(const Plan& plan, const Section& section, const Table& table) {
+    const std::vector<const Column*> keys = keys_of(table);
+    if (keys.size() < 2) return nullptr;
+    for (const Column* const key : keys) {
+        if (!is_whole(*key) || table.row_count() == 0) continue;
+        if (moment_of(plan, section, path_in(*key, 0))) return key;
+    }
+    return nullptr;
+}
+
+Table part_rows(const Table& table, const Column& key, std::string_view path) {
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        if (path_in(key, row) == path) rows.push_back(row);
+    }
+    Table out;
+    out.title = table.title;
+    for (const Column& column : table.columns) {
+        if (&column == &key) continue;
+        out.columns.push_back(column);
+        Column& kept = out.columns.back();
+        std::visit([&](auto& values) { keep_rows(values, rows); }, kept.data);
+        if (!kept.present.empty()) keep_rows(kept.present, rows);
+    }
+    return out;
+}
+
+void Page::add_moment(const SectionPlan& plan, const Moment& moment) {
+    const Section& section = *plan.section;
+    for (const Element& element : section.elements) {
+        const auto* table = std::get_if<Table>(&element.body);
+        if (!table || table->use != TableUse::kShown) continue;
+        const Column* const key = part_key(plan_, section, *table);
+        if (!key) continue;
+        const Table parts = part_rows(*table, *key, moment.path);
+        if (parts.row_count() > 0) add_rows(section, parts, title_of(element), {});
+    }
+    add_same_time(moment);
+    const auto at = static_cast<std::size_t>(&moment - plan_.moments.data());
+    std::vector<std::string> links;
+    const auto link = [&](std::size_t other, const char* word) {
+        const Moment& next = plan_.moments[other];
+        links.push_back("<a href=\"#" + anchor(next.section->id, next.path) + "\">" + word + ": " +
+                        escape(next.name) + "</a>");
+    };
+    if (at > 0) link(at - 1, "Before");
+    if (at + 1 < plan_.moments.size()) link(at + 1, "Next");
+    if (plan_.top_chart) links.push_back("<a href=\"#top-chart\">Back to the chart</a>");
+    if (links.empty()) return;
+    out_ += "<p class=\"more\">" + base::join(links, " <span class=\"dot\">&middot;</span> ") +
+            "</p>\n";
+}
+
+// Time-lines that have spans of this time: the script draws them beside it.
+void Page::add_same_time(const Moment& moment) {
+    std::vector<std::string> links;
+    for (const SectionPlan& plan : plan_.sections) {
+        for (const Element& element : plan.section->elements) {
+            const auto* spans = std::get_if<Spans>(&element.body);
+            if (!spans || moment_of(plan_, *plan.section, element.id)) continue;
+            std::uint64_t count = 0;
+            for (std::size_t i = 0; i < std::min(spans->begin.size(), spans->end.size()); ++i) {
+                count += spans->begin[i] < moment.end && spans->end[i] > moment.begin;
+            }
+            if (count == 0) continue;
+            const std::string at = anchor(plan.section->id, element.id);
+            links.push_back("<a href=\"#" + at + "\">" + escape(full_title(plan_, at)) + "</a> (" +
+                            counted(count, "span", "spans") + ")");
+        }
+    }
+    if (links.empty()) return;
+    out_ += "<p class=\"more\">At the same time: " + base::join(links, ", ") + ".</p>\n";
+}
+
+}  // namespace benchlab::report::html
