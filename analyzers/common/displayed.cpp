@@ -10,10 +10,10 @@ constexpr double kNsPerSecond = 1e9;
 
 }  // namespace
 
-Displays::Displays(const Store& store)
-    : shown_(store.find_table("frame_log").u8("shown", kOptional)),
-      change_(store.find_table("frame_log").f64("display_change", kOptional)),
-      stayed_(store.find_table("frame_log").f64("displayed_time", kOptional)),
+Displays::Displays(const Store& store, const char* logs)
+    : shown_(store.find_table(logs).u8("shown", kOptional)),
+      change_(store.find_table(logs).f64("display_change", kOptional)),
+      stayed_(store.find_table(logs).f64("displayed_time", kOptional)),
       time_(store.find_table("display").time("time", kOptional)),
       present_(store.find_table("display").row("present", kOptional)) {
     for (const Row row : store.find_table("display").rows()) {

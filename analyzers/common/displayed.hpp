@@ -19,7 +19,8 @@ struct Displayed {
 
 class Displays {
   public:
-    explicit Displays(const Store& store);
+    // `logs`: the table with the rows, frame_log or one with its columns.
+    explicit Displays(const Store& store, const char* logs = "frame_log");
 
     // Rows of frame_log, one stream.  By the times between frames on screen; where the log has not
     // those, by those that they stayed there.  What was not shown has no such time, whatever is

@@ -34,11 +34,11 @@ bool is_regular(const std::vector<bool>& is_short) {
 
 }  // namespace
 
-Generated::Generated(const Store& store)
+Generated::Generated(const Store& store, const char* logs)
     : store_(store),
-      type_(store.find_table("frame_log").string("type", kOptional)),
-      shown_(store.find_table("frame_log").u8("shown", kOptional)),
-      app_time_(store.find_table("frame_log").f64("app_time", kOptional)) {}
+      type_(store.find_table(logs).string("type", kOptional)),
+      shown_(store.find_table(logs).u8("shown", kOptional)),
+      app_time_(store.find_table(logs).f64("app_time", kOptional)) {}
 
 bool Generated::is_called_so(Row log) const {
     if (log == BL_NO_ROW || !type_.has(log)) return false;

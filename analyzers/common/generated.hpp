@@ -10,7 +10,8 @@ namespace benchlab::analyzers {
 
 class Generated {
   public:
-    explicit Generated(const Store& store);
+    // `logs`: the table with the rows, frame_log or one with its columns.
+    explicit Generated(const Store& store, const char* logs = "frame_log");
 
     // Which of the frames that follow each other are generated.  `logs` are their rows of frame_log
     // (BL_NO_ROW: none), `lengths_ns` their times (0: the log has none).  Those that the log calls

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,8 @@ namespace benchlab::analyzers::presentmon {
 namespace {
 
 constexpr double kNsPerSecond = 1e9;
+constexpr const char* kNothing =
+    "not in this trace: needs a frame log (PresentMon, CapFrameX, MangoHud), or presents";
 constexpr std::size_t kMetricCount = std::size(kMetrics);
 
 constexpr std::size_t metric_at(std::string_view column) {
@@ -48,40 +51,46 @@ Spread spread_of(const std::vector<double>& sorted) {
     return out;
 }
 
+// The streams of one table: of `frame_log`, or of `frame_metric`, which has what the trace's own
+// events tell.
 class Computation {
   public:
-    Computation(const Store& store, const Run& run)
+    Computation(const Store& store, const Run& run, const char* table)
         : store_(store),
           run_(run),
           names_(store),
-          table_(store.table("frame_log")),
-          time_(table_.time("time")),
+          is_log_(std::string_view(table) == "frame_log"),
+          table_(store.find_table(table)),
+          time_(table_ ? table_.time("time") : TimeColumn()),
           process_(table_.row("process", kOptional)),
           application_(table_.string("application", kOptional)),
           swap_chain_(table_.u64("swap_chain", kOptional)),
           shown_(table_.u8("shown", kOptional)),
           mode_(table_.string("mode", kOptional)),
-          displays_(store),
-          generated_(store) {
+          displays_(store, table),
+          generated_(store, table) {
         for (std::size_t i = 0; i < kMetricCount; ++i) {
             columns_.push_back(table_.f64(kMetrics[i].column, kOptional));
         }
     }
 
-    Result run() {
+    bool has_table() const { return static_cast<bool>(table_); }
+    // Whoever is in it at all, be it before the window.
+    std::set<Row> processes() const {
+        std::set<Row> out;
+        for (const Row row : table_.rows()) {
+            if (process_.has(row)) out.insert(process_[row]);
+        }
+        return out;
+    }
+    // Those of processes that are not in `told`.
+    void add_streams(const std::set<Row>& told, std::vector<Stream>& out) const {
         std::map<Key, std::vector<Row>> rows_of;
         for (const Row row : table_.overlap(run_.window())) {
-            rows_of[key_of(row, process_.value_or(row, BL_NO_ROW))].push_back(row);
+            const Row process = process_.value_or(row, BL_NO_ROW);
+            if (told.count(process) == 0) rows_of[key_of(row, process)].push_back(row);
         }
-        if (rows_of.empty()) throw skip("no logged frame is in the window");
-        Result out;
-        for (const auto& [key, rows] : rows_of) out.streams.push_back(stream_of(key, rows));
-        std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
-        std::map<std::string, std::uint32_t> numbers;
-        for (Stream& each : out.streams) each.number = ++numbers[each.application];
-        std::stable_partition(out.streams.begin(), out.streams.end(),
-                              [](const Stream& each) { return each.focus; });
-        return out;
+        for (const auto& [key, rows] : rows_of) out.push_back(stream_of(key, rows));
     }
 
   private:
@@ -96,12 +105,6 @@ class Computation {
                    std::tie(b.process, b.application, b.swap_chain);
         }
     };
-
-    static bool in_order(const Stream& a, const Stream& b) {
-        if (a.count != b.count) return a.count > b.count;
-        return std::tie(a.application, a.pid, a.swap_chain) <
-               std::tie(b.application, b.pid, b.swap_chain);
-    }
 
     Key key_of(Row row, Row process) const {
         Key key{process, StringId::kEmpty, swap_chain_.get(row)};
@@ -118,6 +121,7 @@ class Computation {
 
     Stream stream_of(const Key& key, const std::vector<Row>& rows) const {
         Stream out;
+        out.is_logged = is_log_;
         out.application = application_of(key, rows);
         out.pid = names_.pid(key.process);
         out.swap_chain = key.swap_chain;
@@ -245,6 +249,7 @@ class Computation {
     const Store& store_;
     const Run& run_;
     const Names names_;
+    const bool is_log_;
     const Table table_;
     const TimeColumn time_;
     const RowColumn process_;
@@ -257,10 +262,27 @@ class Computation {
     std::vector<F64Column> columns_;  // as kMetrics
 };
 
+bool in_order(const Stream& a, const Stream& b) {
+    if (a.count != b.count) return a.count > b.count;
+    return std::tie(a.application, a.pid, a.swap_chain) <
+           std::tie(b.application, b.pid, b.swap_chain);
+}
+
 }  // namespace
 
 Result compute(const Store& store, const Run& run) {
-    return Computation(store, run).run();
+    const Computation log(store, run, "frame_log"), own(store, run, "frame_metric");
+    if (!log.has_table() && !own.has_table()) throw skip(kNothing);
+    Result out;
+    log.add_streams({}, out.streams);
+    own.add_streams(log.processes(), out.streams);
+    if (out.streams.empty()) throw skip("no frame of a log or with a present is in the window");
+    std::stable_sort(out.streams.begin(), out.streams.end(), in_order);
+    std::map<std::string, std::uint32_t> numbers;
+    for (Stream& each : out.streams) each.number = ++numbers[each.application];
+    std::stable_partition(out.streams.begin(), out.streams.end(),
+                          [](const Stream& each) { return each.focus; });
+    return out;
 }
 
 }  // namespace benchlab::analyzers::presentmon

@@ -1,4 +1,5 @@
-// presentmon/compute.hpp: what logs of frame times come to, for each stream of frames.
+// presentmon/compute.hpp: what logs of frame times come to, and what the trace's own events tell of
+// programs that no log is about, for each stream of frames.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,7 @@ struct Stream {
     std::optional<std::uint32_t> pid;
     std::optional<std::uint64_t> swap_chain;
     bool focus = false;
+    bool is_logged = true;  // else worked out of the trace's events
 
     std::uint64_t count = 0;      // all frames
     std::uint64_t generated = 0;  // of them made of others

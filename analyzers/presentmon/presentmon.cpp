@@ -1,4 +1,5 @@
-// The section "presentmon": what logs of frame times come to.
+// The section "presentmon": what logs of frame times come to; of programs that no log is about, the
+// same metrics, worked out of the trace's own events.
 #include <utility>
 
 #include "benchlab/plugin.hpp"
@@ -19,10 +20,10 @@ struct PresentMon {
 }  // namespace
 
 BENCHLAB_PLUGIN(
-    "presentmon", BENCHLAB_VERSION, title("Summary of frame-time logs"), licence("MIT"),
+    "presentmon", BENCHLAB_VERSION, title("Metrics of PresentMon"), licence("MIT"),
     analyzer<PresentMon>(
-        "presentmon", "Frame-time logs",
-        help("What other programs logged about frames: frame rates, lows, and how each metric is "
-             "spread"),
-        order(15), needs("frame_log", "process?"),
+        "presentmon", "Frame metrics",
+        help("What other programs logged about frames, or the trace's own events tell of them: "
+             "frame rates, lows, and how each of PresentMon's metrics is spread"),
+        order(15), needs("frame_log?", "frame_metric?", "process?"),
         option_u64("top", "Rows of a table that are shown.", "N", "15").between(1, 1000000)));

@@ -62,12 +62,15 @@ void report_streams(const Result& result, std::uint64_t omitted, Sink& sink) {
               "not those, of the times that they stayed there; with generated frames and neither, "
               "all that were not dropped",
               BL_UNIT_FPS, BL_OUT_MORE_IS_BETTER);
+    table.text("source", "From", BL_NAME_NONE, BL_OUT_WIDE_ONLY,
+               "Whether a log has it, or it is worked out of the trace's own events");
     for (const Stream& each : result.streams) {
         table.row(each.application, each.number, each.pid, each.swap_chain, each.count,
                   each.displayed.not_shown, each.displayed.without_time, each.generated,
                   each.count - each.generated - each.frames.size(),
                   each.frame_time == nullptr ? "none" : each.frame_time->title, each.total_ns,
-                  each.span_ns, each.average_fps, each.minimum_fps, each.displayed.fps);
+                  each.span_ns, each.average_fps, each.minimum_fps, each.displayed.fps,
+                  each.is_logged ? "log" : "events");
     }
     table.omitted(omitted);
     sink.table(table);
@@ -91,11 +94,11 @@ void report_lows(const Result& result, Sink& sink) {
 
 // Whether more or less is better differs from metric to metric, so that no column says it.
 void report_metrics(const Result& result, Sink& sink) {
-    TableBuilder table("metrics", "What the log measured");
+    TableBuilder table("metrics", "Metrics of frames");
     add_keys(table);
     table.text("column", "Column", BL_NAME_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY,
-               "The column of frame_log with the values");
-    table.text("metric", "Metric", BL_NAME_NONE, 0, "What the log has values of");
+               "The column of frame_log or frame_metric with the values");
+    table.text("metric", "Metric", BL_NAME_NONE, 0, "What is measured");
     table.u64("count", "Count",
               "Frames that have a value that counts: times between frames and of the screen must "
               "be above 0, those of the screen are of frames that were on it, and 0 of a generated "
@@ -253,6 +256,19 @@ void report_gpu(const Result& result, Sink& sink) {
                      .see("metrics"));
 }
 
+// No real capture has confirmed the rules yet, so whoever reads the figures has to know it.
+void report_source(const Result& result, Sink& sink) {
+    std::uint64_t own = 0;
+    for (const Stream& each : result.streams) own += each.is_logged ? 0 : 1;
+    if (own == 0) return;
+    sink.finding(
+        Finding(BL_FINDING_NOTE, "presentmon.from-events",
+                "{0} of {1} streams are worked out of the trace's own events: rules tested "
+                "on scripted events only",
+                {Arg::count(own), Arg::count(result.streams.size())})
+            .see("metrics"));
+}
+
 }  // namespace
 
 void report(Result result, std::uint64_t top, Sink& sink) {
@@ -269,6 +285,7 @@ void report(Result result, std::uint64_t top, Sink& sink) {
         say_of_busy(each, sink);
     }
     say_of_gpu_levels(result, sink);
+    report_source(result, sink);
 }
 
 }  // namespace benchlab::analyzers::presentmon

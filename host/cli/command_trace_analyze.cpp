@@ -13,6 +13,7 @@
 #include "results/trace_capture.hpp"
 #include "store/anonymise.hpp"
 #include "store/focus.hpp"
+#include "store/frame_csv.hpp"
 
 namespace benchlab::cli {
 
@@ -291,6 +292,11 @@ base::Result<AnalysisMade> make_analysis(const Arguments& arguments, const Progr
     tell_symbols(*trace->store);
     out.document = make_document(arguments, what, std::move(results), named);
     tell_damage(out.document, plugin::damage_findings(*trace->store, shown->begin, shown->end));
+    if (what.make_csv) {
+        auto csv = what.make_csv(*trace->store, shown->begin, shown->end);
+        if (!csv) return csv.error();
+        out.csv = std::move(*csv);
+    }
     return out;
 }
 
@@ -342,6 +348,7 @@ int analyze_files(const Arguments& arguments, const Program& program, Analysis w
     if (!limits) return fail(limits.error());
     auto made = make_analysis(arguments, program, what);
     if (!made) return fail(made.error());
+    what.outputs.csv_content = std::move(made->csv);
     const auto checked = check_limits(arguments, *limits, made->document);
     add_limits(made->document, checked);
     const int status = write_outputs(what.outputs, made->document, {}, arguments.flag("quiet"));
@@ -371,7 +378,24 @@ int report_dpc(const Arguments& arguments, const Program& program) {
 }
 
 int report_frames(const Arguments& arguments, const Program& program) {
-    return analyze_given(arguments, program, {"presentmon"});
+    Analysis what;
+    what.files = arguments.positionals();
+    if (arguments.given("process")) what.process = arguments.text("process");
+    what.only = {"presentmon"};
+    what.outputs = outputs_from(arguments);
+    const auto form = arguments.text("csv-form") == "v1" ? store::FrameCsvForm::kV1
+                                                         : store::FrameCsvForm::kDefault;
+    if (arguments.given("csv")) {
+        what.make_csv = [form](const store::Store& store, std::int64_t begin,
+                               std::int64_t end) -> base::Result<std::string> {
+            std::string out;
+            const std::uint64_t frames = store::export_frame_csv(
+                store, form, begin, end, [&](std::string_view text) { out += text; });
+            if (frames > 0) return out;
+            return base::Error{base::Code::kNotFound, "--csv: no frame is in the window"};
+        };
+    }
+    return analyze_files(arguments, program, std::move(what));
 }
 
 Option process_option() {
@@ -434,14 +458,25 @@ Command trace_report_command(const Program& program) {
 
 Command trace_frames_command(const Program& program) {
     Command out = one_section(
-        program, "trace frames", "Summarise a frame-time log",
+        program, "trace frames", "Summarise the frames of a log or a trace",
         "The section `presentmon` of `trace analyze`: frames, frame times and latencies of what "
-        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md).",
+        "PresentMon, CapFrameX, OCAT, FrameView or MangoHud logged (docs/frame-logs.md), and of "
+        "programs that a trace tells of and no log.",
         {"game.csv", "Averages, lows and percentiles."}, report_frames);
     Option process = process_option();
     process.help =
         "The process whose frames come first; unless given the one with the most frames.";
     out.options.insert(out.options.begin(), std::move(process));
+    out.options.push_back(
+        output_option("csv", "Write each frame in the columns of PresentMon; - is stdout."));
+    Option form =
+        text_option("csv-form", "FORM", "Columns of --csv: those of 2.3 and later, or of 1.x.");
+    form.type = OptionType::kChoice;
+    form.choices = {"default", "v1"};
+    form.default_value = "default";
+    out.options.push_back(std::move(form));
+    out.examples.push_back({program.name + " trace frames game.etl --csv game.csv --quiet",
+                            "What PresentMon would have logged, for tools that read its files."});
     return out;
 }
 

@@ -46,6 +46,7 @@ std::vector<Target> targets(const Outputs& outputs) {
          [](const report::Document& d) { return base::Result<std::string>(write_html(d)); }},
         {&outputs.csv, "--csv",
          [&](const report::Document& d) {
+             if (outputs.csv_content) return base::Result<std::string>(*outputs.csv_content);
              return report::write_csv(d, outputs.csv_section, outputs.csv_table);
          }},
         {&outputs.markdown, "--markdown",

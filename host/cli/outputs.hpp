@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Outputs {
     std::string json, html, csv, markdown, text, folded, speedscope;
     // What CSV takes: one table.
     std::string csv_section, csv_table;
+    // The CSV itself, where it is no table of the document.
+    std::optional<std::string> csv_content;
     // Sections that the text has, and the tables for a pull request; empty: all.
     std::vector<std::string> text_sections, markdown_sections;
     // Files that the command reads, which no output may be.

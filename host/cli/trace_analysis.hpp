@@ -1,6 +1,9 @@
 // cli/trace_analysis.hpp: the report of `trace analyze`, for all commands that end in one.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include "cli/outputs.hpp"
 #include "cli/program.hpp"
 #include "report/document.hpp"
+#include "store/store.hpp"
 
 namespace benchlab::cli {
 
@@ -16,11 +20,16 @@ struct Analysis {
     std::string process;            // as for --process; empty: the busiest
     std::vector<std::string> only;  // these sections; empty: those of --section
     Outputs outputs;
+    // What goes to outputs.csv, of the window [begin, end); empty: no CSV was asked for.
+    std::function<base::Result<std::string>(const store::Store&, std::int64_t begin,
+                                            std::int64_t end)>
+        make_csv;
 };
 
 struct AnalysisMade {
     report::Document document;
-    bool failed = false;  // a section did; why is on stderr
+    std::optional<std::string> csv;  // what make_csv() made
+    bool failed = false;             // a section did; why is on stderr
 };
 // The report, not yet written.  What was typed decides the rest: sections and their options,
 // window, threads.

@@ -117,6 +117,10 @@ constexpr Rule kRules[] = {
     {"frame_log", "mode", Naming::kWord},
     {"frame_log", "type", Naming::kWord},
     {"state", "reason", Naming::kStays},
+    {"frame_metric", "application", Naming::kProgram},
+    {"frame_metric", "runtime", Naming::kStays},
+    {"frame_metric", "mode", Naming::kStays},
+    {"frame_metric", "type", Naming::kStays},
 };
 
 std::string_view prefix_of(Naming naming) {

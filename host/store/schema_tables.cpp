@@ -510,6 +510,50 @@ constexpr ColumnSpec kFrameTable[] = {
     {"in_present", kI64, kNs, kHost, "time in the call of Present that ends it"},
 };
 
+constexpr ColumnSpec kFrameMetric[] = {
+    {"time", kTime, kAt, kHost, "when the program called Present"},
+    {"frame", kRow, kNone, kHost, "the frame"},
+    {"present", kRow, kNone, kHost, "the present that ends it"},
+    {"process", kRow, kNone, kHost, "whose frame it is"},
+    {"application", kString, kNone, kHost, "name of the program"},
+    {"swap_chain", kU64, kAddr, kHost, "the swap chain"},
+    {"runtime", kString, kNone, kHost, "graphics interface"},
+    {"mode", kString, kNone, kHost, "present mode"},
+    {"type", kString, kNone, kHost,
+     "\"Application\", or what generated the frame; a \"Repeated\" that is here has others beside "
+     "it, "
+     "which a driver generated"},
+    {"sync_interval", kI32, kNone, kHost, "refreshes that it waits for"},
+    {"flags", kU32, kNone, kHost, "flags of the call"},
+    {"tearing", kU8, kNone, kHost, "1: shown without waiting for the refresh"},
+    {"shown", kU8, kNone, kHost, "1: was on screen"},
+    {"app_frame", kU64, kNone, kHost, "the program's own number of the frame"},
+    {"cpu_start", kTime, kAt, kHost,
+     "when the program began the frame: where Present returned before"},
+    {"screen", kTime, kAt, kHost, "when it came to the screen"},
+    {"between_presents", kF64, kNs, kHost, "since the last call of Present"},
+    {"app_time", kF64, kNs, kHost, "frame time as the program sees it"},
+    {"in_present", kF64, kNs, kHost, "time in the call of Present"},
+    {"cpu_busy", kF64, kNs, kHost, "the program's own work"},
+    {"cpu_wait", kF64, kNs, kHost, "its waiting in Present"},
+    {"gpu_latency", kF64, kNs, kHost, "from the begin of the frame to the GPU's begin"},
+    {"gpu_time", kF64, kNs, kHost, "from the GPU's begin to its end"},
+    {"gpu_busy", kF64, kNs, kHost, "work of the GPU in that time"},
+    {"gpu_wait", kF64, kNs, kHost, "idling of the GPU in that time"},
+    {"video_busy", kF64, kNs, kHost, "work of the video engines"},
+    {"render_start", kF64, kNs, kHost, "from the call of Present to the GPU's begin"},
+    {"render_done", kF64, kNs, kHost, "from the call of Present to the GPU's end"},
+    {"until_displayed", kF64, kNs, kHost, "from the call of Present to the screen"},
+    {"display_change", kF64, kNs, kHost, "since the last change of the screen"},
+    {"display_latency", kF64, kNs, kHost, "from the begin of the frame to the screen"},
+    {"displayed_time", kF64, kNs, kHost, "how long it was on screen"},
+    {"animation_error", kF64, kNs, kHost, "simulation step less display step"},
+    {"animation_time", kF64, kNs, kHost, "the program's own time"},
+    {"flip_delay", kF64, kNs, kHost, "how much later than asked for it was shown"},
+    {"click_latency", kF64, kNs, kHost, "from a click to the screen"},
+    {"input_latency", kF64, kNs, kHost, "from any input to the screen"},
+};
+
 constexpr TableSpec kTables[] = {
     {"process", TableKind::kLives, "Processes.", kProcess, "pid", nullptr,
      "processes and threads (kernel flag PROC_THREAD)"},
@@ -540,7 +584,9 @@ constexpr TableSpec kTables[] = {
     {"present", TableKind::kSpans, "Frames handed to the system.", kPresent, "key", nullptr,
      "presents (provider Microsoft-Windows-DXGI or Microsoft-Windows-D3D9; perf: a probe on "
      "eglSwapBuffers or its like)"},
-    {"display", TableKind::kEvents, "Frames that came to a screen.", kDisplay},
+    {"display", TableKind::kEvents, "Frames that came to a screen.", kDisplay, nullptr, nullptr,
+     "what became of presents (providers Microsoft-Windows-DxgKrnl, Microsoft-Windows-Win32k and "
+     "Microsoft-Windows-Dwm-Core)"},
     {"vsync", TableKind::kEvents, "Refreshes of a screen.", kVsync, nullptr, nullptr,
      "refreshes of the screen (provider Microsoft-Windows-DxgKrnl)"},
     {"gpu_queue", TableKind::kLives, "Queues of a GPU.", kGpuQueue, "key", nullptr,
@@ -566,6 +612,13 @@ constexpr TableSpec kTables[] = {
      "what a log has.",
      kFrameTable, nullptr, "mark, present, frame_log, thread, process",
      "presents (providers DXGI, D3D9; perf: a probe), marks of frames, or a frame log"},
+    {"frame_metric", TableKind::kDerived,
+     "What PresentMon would have logged of the frames that end with a present, worked out of the "
+     "trace's own events: one row a frame, and one more for each frame that was generated of it.",
+     kFrameMetric, nullptr,
+     "present, display, gpu_packet, gpu_queue, input, dpc_isr, image, mark, frame_log, thread, "
+     "process",
+     "presents (providers DXGI, D3D9; perf: a probe)"},
 };
 
 }  // namespace

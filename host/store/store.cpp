@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "store/frame.hpp"
+#include "store/frame_metric.hpp"
 #include "store/state.hpp"
 #include "store/symbols/symbols.hpp"
 
@@ -185,7 +186,8 @@ void Store::change_texts(const std::function<void(std::deque<StoredTable>&, Name
 bool Store::has(std::string_view table) const {
     if (table_named(tables_, table) != nullptr) return true;
     if (table == "state") return has("cswitch") && has("thread");
-    if (table == "frame") return find(table) != nullptr;  // not every mark ends one
+    // Not every mark or present ends one.
+    if (table == "frame" || table == "frame_metric") return find(table) != nullptr;
     return table == "stack" && names_.stack_parent.size() > 1;
 }
 
@@ -193,17 +195,19 @@ const StoredTable* Store::find(std::string_view name) const {
     const StoredTable* const known = table_named(tables_, name);
     const TableSpec* const spec = known == nullptr ? find_table_spec(name) : nullptr;
     if (spec == nullptr || spec->kind != TableKind::kDerived) return known;
+    const StoredTable* const frame = name == "frame_metric" ? find("frame") : nullptr;
     const std::lock_guard lock(mutex_);
     const auto [at, fresh] = derived_.try_emplace(spec->name);
     if (fresh) {
-        at->second = derive(spec->name);
+        at->second = derive(spec->name, frame);
         if (at->second) at->second->index_times();
     }
     return at->second.get();
 }
 
-std::unique_ptr<StoredTable> Store::derive(std::string_view name) const {
+std::unique_ptr<StoredTable> Store::derive(std::string_view name, const StoredTable* frame) const {
     if (name == "frame") return derive_frame(tables_, names_);
+    if (name == "frame_metric") return derive_frame_metric(tables_, frame, names_);
     // The counts in `thread` are the only thing of a frozen store that is still to come; they are
     // zero until someone asks for `state`.
     return derive_state(const_cast<std::deque<StoredTable>&>(tables_), cpus_, duration_ns(),

@@ -187,7 +187,8 @@ class Store {
                                        std::uint32_t*);
     static bl_status BL_CALL describe(const bl_store*, std::uint32_t, std::uint32_t, bl_function*);
     const StoredTable* table_of(const bl_table* table) const;
-    std::unique_ptr<StoredTable> derive(std::string_view name) const;
+    // `frame` is that derived table, for those that are made of it.
+    std::unique_ptr<StoredTable> derive(std::string_view name, const StoredTable* frame) const;
     void link_texts();
     Symbols& symbols() const;
 

@@ -4,7 +4,9 @@
 
 #include "etl/finish.hpp"
 #include "etl/graphics.hpp"
+#include "etl/present_tracker.hpp"
 #include "etl/presents.hpp"
+#include "etl/screen_paths.hpp"
 
 namespace benchlab::etl {
 namespace {
@@ -38,8 +40,68 @@ class CallFinder {
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> by_thread_;
 };
 
+// Every step of presents on their way to the screen, in order of time.
+std::vector<ScreenStep> steps_of(const std::vector<PresentCall>& calls,
+                                 const std::vector<const Graphics*>& parts) {
+    std::vector<ScreenStep> steps;
+    const auto add_call = [&](std::size_t i, std::int64_t time, StepKind kind) {
+        ScreenStep step;
+        step.time = time;
+        step.number = static_cast<std::uint32_t>(i);
+        step.kind = kind;
+        steps.push_back(step);
+    };
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        add_call(i, calls[i].start.time, StepKind::kStart);
+    }
+    for (const Graphics* part : parts) {
+        steps.insert(steps.end(), part->steps.begin(), part->steps.end());
+    }
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (calls[i].end != BL_NO_TIME) add_call(i, calls[i].end, StepKind::kStop);
+    }
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const ScreenStep& a, const ScreenStep& b) { return a.time < b.time; });
+    return steps;
+}
+
+// What became of each call, in order of calls; null where nothing tells.
+std::vector<const Tracked*> fates_of(const PresentTracker& tracker, std::size_t calls) {
+    std::vector<const Tracked*> fates(calls, nullptr);
+    for (const Tracked& each : tracker.presents()) fates[each.call] = &each;
+    return fates;
+}
+
+void set_fate(RowWriter& rows, const Lane& lane, const Tracked* fate) {
+    using Column = PresentColumn;
+    const bool has_mode = fate != nullptr && fate->mode != PresentMode::kUnknown;
+    if (has_mode) rows.set(Column::kMode, lane.intern(name_of(fate->mode)));
+    Outcome outcome = fate == nullptr ? kNoOutcome : fate->outcome;
+    if (has_mode && outcome == kNoOutcome) outcome = kFateLost;
+    rows.set(Column::kOutcome, static_cast<std::uint8_t>(outcome));
+    if (outcome == kNoOutcome) rows.absent(Column::kOutcome);
+    const bool tears = fate != nullptr && fate->tears.value_or(false);
+    rows.set(Column::kTearing, static_cast<std::uint8_t>(tears ? 1 : 0));
+    if (fate == nullptr || !fate->tears) rows.absent(Column::kTearing);
+    rows.set(Column::kWindow, fate == nullptr ? std::uint64_t{0} : fate->window);
+    if (fate == nullptr || fate->window == 0) rows.absent(Column::kWindow);
+}
+
+void write_displays(Recording& recording, const PresentTracker& tracker) {
+    RowWriter rows = writer(recording, Table::kDisplay);
+    using Column = DisplayColumn;
+    for (const Tracked& each : tracker.presents()) {
+        if (each.screen == BL_NO_TIME) continue;
+        rows.next();
+        rows.set(Column::kTime, each.screen);
+        rows.set(Column::kFlip, each.flip);
+        rows.set(Column::kPresent, std::uint64_t{each.call + 1});
+    }
+}
+
 void write_presents(Recording& recording, const std::vector<PresentCall>& calls,
-                    const std::vector<std::int64_t>& gpu_done) {
+                    const PresentTracker& tracker, const std::vector<std::int64_t>& gpu_done) {
+    const std::vector<const Tracked*> fates = fates_of(tracker, calls.size());
     RowWriter rows = writer(recording, Table::kPresent);
     const Lane& lane = recording.first_lane();
     using Column = PresentColumn;
@@ -56,9 +118,11 @@ void write_presents(Recording& recording, const std::vector<PresentCall>& calls,
         rows.set(Column::kSyncInterval, call.start.sync_interval);
         rows.set(Column::kFlags, call.start.flags);
         rows.set(Column::kResult, call.result);
-        if (call.end == BL_NO_TIME) rows.absent(Column::kResult);
+        if (call.end == BL_NO_TIME || call.start.runtime == Runtime::kOther)
+            rows.absent(Column::kResult);
         rows.set(Column::kNesting, call.nesting);
         rows.set(Column::kGpuDone, gpu_done[i]);
+        set_fate(rows, lane, fates[i]);
     }
 }
 
@@ -81,7 +145,8 @@ void write_queues(Recording& recording, const std::vector<GpuQueue>& queues) {
 
 // Fills `gpu_done` of the presents that packets belong to.
 void write_packets(Recording& recording, const std::vector<GpuPacket>& packets,
-                   const CallFinder& calls, std::vector<std::int64_t>& gpu_done) {
+                   const CallFinder& calls, const PresentTracker& tracker,
+                   std::vector<std::int64_t>& gpu_done) {
     constexpr std::uint8_t kPresentPacket = 2;
     RowWriter rows = writer(recording, Table::kGpuPacket);
     using Column = GpuPacketColumn;
@@ -96,7 +161,9 @@ void write_packets(Recording& recording, const std::vector<GpuPacket>& packets,
         rows.set(Column::kSequence, std::uint64_t{packet.sequence});
         rows.set(Column::kFlags, packet.flags);
         if (packet.kind != kPresentPacket || packet.queued == BL_NO_TIME) continue;
-        const std::ptrdiff_t call = calls.find(packet.tid, packet.queued);
+        const auto told = tracker.call_of(packet.context, packet.sequence, packet.queued);
+        const std::ptrdiff_t call =
+            told ? static_cast<std::ptrdiff_t>(*told) : calls.find(packet.tid, packet.queued);
         if (call < 0) continue;
         rows.set(Column::kPresent, static_cast<std::uint64_t>(call + 1));
         std::int64_t& done = gpu_done[static_cast<std::size_t>(call)];
@@ -113,15 +180,21 @@ void write_frames(Recording& recording) {
         edges.insert(edges.end(), chunk->presents.begin(), chunk->presents.end());
         parts.push_back(&chunk->graphics);
     }
-    const std::vector<PresentCall> calls = pair_presents(std::move(edges));
+    std::vector<PresentCall> calls = pair_presents(std::move(edges));
+    const CallFinder finder(calls);  // of the calls that a runtime told of
+    const std::vector<ScreenStep> steps = steps_of(calls, parts);
+    PresentTracker tracker(calls);
+    if (recording.wanted().has(Table::kPresent)) follow_presents(steps, tracker);
     std::vector<std::int64_t> gpu_done(calls.size(), BL_NO_TIME);
     if (recording.wanted().has(Table::kGpuQueue)) {
         const std::vector<GpuQueue> queues = join_queues(parts);
         write_queues(recording, queues);
         if (recording.wanted().has(Table::kGpuPacket))
-            write_packets(recording, join_packets(parts, queues), CallFinder(calls), gpu_done);
+            write_packets(recording, join_packets(parts, queues), finder, tracker, gpu_done);
     }
-    if (recording.wanted().has(Table::kPresent)) write_presents(recording, calls, gpu_done);
+    if (!recording.wanted().has(Table::kPresent)) return;
+    write_presents(recording, calls, tracker, gpu_done);
+    write_displays(recording, tracker);
 }
 
 }  // namespace benchlab::etl

@@ -26,7 +26,7 @@ class HeldDecoder {
     bool take_fields(const KnownEvent& known, const Event& event, Record& record);
     void tell_missing(const KnownEvent& known, const Event& event, const RecordPlan& plan);
     bool take_present(const KnownEvent& known, const Event& event, Record& record);
-    bool take_refresh(Record& record);
+    bool take_refresh(const Event& event, Record& record);
     bool take_input(const Event& event, Record& record);
     bool take_process(const Event& event, Record& record);
 
@@ -54,8 +54,10 @@ bool HeldDecoder::take_fields(const KnownEvent& known, const Event& event, Recor
     switch (known.table) {
         case Table::kPresent:
             return take_present(known, event, record);
+        case Table::kDisplay:
+            return take_screen_step(known, event, time_, record, chunk_.graphics.steps);
         case Table::kVsync:
-            return take_refresh(record);
+            return take_refresh(event, record);
         case Table::kInput:
             return take_input(event, record);
         case Table::kProcess:
@@ -85,7 +87,7 @@ bool HeldDecoder::take_present(const KnownEvent& known, const Event& event, Reco
     return true;
 }
 
-bool HeldDecoder::take_refresh(Record& record) {
+bool HeldDecoder::take_refresh(const Event& event, Record& record) {
     ScreenRefresh refresh;
     if (!decode_refresh(record, refresh)) return false;
     RowWriter& row = chunk_.rows(Table::kVsync);
@@ -96,6 +98,7 @@ bool HeldDecoder::take_refresh(Record& record) {
     row.set(VsyncColumn::kTime, own_time ? file_.clock.from_raw(refresh.raw_time) : time_);
     row.set(VsyncColumn::kSource, refresh.source);
     row.set(VsyncColumn::kSequence, refresh.frame);
+    take_refreshed(event, time_, record, chunk_.graphics.steps);
     return true;
 }
 
@@ -105,8 +108,10 @@ bool HeldDecoder::take_input(const Event& event, Record& record) {
     RowWriter& row = chunk_.rows(Table::kInput);
     row.next();
     row.set(InputColumn::kTime, time_);
-    row.set(InputColumn::kProcess, event.pid);
-    row.set(InputColumn::kThread, event.tid);
+    // Whoever noted a click is not who gets it: that is who takes a message of the window.
+    const bool is_click = event.id == kInputTransform;
+    row.set(InputColumn::kProcess, is_click ? kNobody : event.pid);
+    row.set(InputColumn::kThread, is_click ? kNobody : event.tid);
     row.set(InputColumn::kDevice, input.device);
     if (input.device == 0) row.absent(InputColumn::kDevice);
     row.set(InputColumn::kKind, input.kind);

@@ -16,6 +16,10 @@ std::uint8_t packet_kind(std::uint32_t type, bool is_present) {
             return kSignal;
         case 8:
             return kPaging;
+        // Flips and what the system does for a queue: they wait for the screen, and are no work.
+        case 3:
+        case 7:
+            return is_present ? kPresent : kSignal;
         default:
             return is_present ? kPresent : kWork;
     }
@@ -96,7 +100,9 @@ bool take_dma(const Event& event, std::int64_t time, Record& record, Graphics& t
 }
 
 bool take_packet(const Event& event, std::int64_t time, Record& record, Graphics& to) {
+    constexpr std::uint32_t kFlipPacket = 3, kSoftwarePacket = 7;
     GpuEdge edge;
+    ScreenStep step;
     edge.time = time;
     edge.context = record.number("hContext");
     edge.sequence = record.u32("SubmitSequence");
@@ -106,10 +112,23 @@ bool take_packet(const Event& event, std::int64_t time, Record& record, Graphics
     } else if (event.id == kPacketStop) {
         edge.step = GpuStep::kLeft;
         edge.is_preempted = record.number("bPreempted") != 0;
+        step.kind = StepKind::kLeft;
     } else {
-        edge.kind = packet_kind(record.u32("PacketType"), record.number("bPresent") != 0);
+        const std::uint32_t type = record.u32("PacketType");
+        const bool is_present = record.number("bPresent") != 0;
+        edge.kind = packet_kind(type, is_present);
+        if (is_present || type == kFlipPacket || type == kSoftwarePacket)
+            step.kind = StepKind::kQueued;
     }
     if (record.failed()) return false;
+    if (step.kind != StepKind::kStart) {
+        step.time = time;
+        step.key = edge.context;
+        step.sequence = edge.sequence;
+        step.pid = event.pid;
+        step.tid = event.tid;
+        to.steps.push_back(step);
+    }
     to.edges.push_back(edge);
     return true;
 }
@@ -147,14 +166,14 @@ bool decode_refresh(Record& record, ScreenRefresh& refresh) {
 }
 
 bool decode_input(const Event& event, Record& record, InputEvent& input) {
-    constexpr std::uint8_t kRead = 1, kTaken = 2, kMouse = 1, kKeyboard = 2, kOther = 3;
+    constexpr std::uint8_t kRead = 1, kTaken = 2, kClick = 3, kMouse = 1, kKeyboard = 2, kOther = 3;
     if (event.id == kDeviceRead) {
         const std::uint32_t type = record.u32("DeviceType");
         input.device = type == 0 ? kMouse : type == 1 ? kKeyboard : kOther;
         input.kind = kRead;
     } else {
         input.window = record.number("hwnd");
-        input.kind = kTaken;
+        input.kind = event.id == kInputTransform ? kClick : kTaken;
     }
     return !record.failed();
 }

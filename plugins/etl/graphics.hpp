@@ -9,6 +9,7 @@
 
 #include "etl/event.hpp"
 #include "etl/provider_record.hpp"
+#include "etl/screen_steps.hpp"
 
 namespace benchlab::etl {
 
@@ -65,6 +66,7 @@ struct Graphics {
     std::vector<GpuHardwareQueue> hardware_queues;
     std::vector<GpuNode> nodes;
     std::vector<GpuEdge> edges;
+    std::vector<ScreenStep> steps;
 };
 
 // Each takes one event, of the ids that known_events.hpp has for it; false when it is too short.

@@ -11,6 +11,7 @@ constexpr Guid kProviders[] = {
     {0x802ec45a, 0x1e99, 0x4b83, {0x99, 0x20, 0x87, 0xc9, 0x82, 0x77, 0xba, 0x9d}},
     {0x8c416c79, 0xd49b, 0x4f01, {0xa4, 0x67, 0xe5, 0x6d, 0x3a, 0xa8, 0x23, 0x4c}},
     {0x22fb2cd6, 0x0e7b, 0x422b, {0xa0, 0xc7, 0x2f, 0xad, 0x1f, 0xd0, 0xe7, 0x16}},
+    {0x9e9bba3c, 0x2e38, 0x40cb, {0x99, 0xf4, 0x9e, 0x82, 0x81, 0x42, 0x51, 0x64}},
 };
 
 constexpr FieldType kPointer = FieldType::kPointer, kU64 = FieldType::kUint64,
@@ -67,15 +68,90 @@ constexpr KnownField kFencePacket[] = {{"hContext", kPointer, kNeeded},
                                        {"SubmitSequence", kU32, kNeeded}};
 constexpr KnownField kVsync[] = {{"pDxgAdapter", kPointer},        {"VidPnTargetId", kU32},
                                  {"ScannedPhysicalAddress", kU64}, {"VidPnSourceId", kU32, kNeeded},
-                                 {"FrameNumber", kU32, kNeeded},   {"FrameQPCTime", kU64, kNeeded}};
+                                 {"FrameNumber", kU32, kNeeded},   {"FrameQPCTime", kU64, kNeeded},
+                                 {"hFlipDevice", kPointer},        {"FlipType", kU32},
+                                 {"FlipFenceId", kU64, kTaken}};
 constexpr KnownField kVsyncPlanes[] = {{"pDxgAdapter", kPointer},
                                        {"PlaneCount", kU32},
-                                       {"ScannedPhysicalAddress", kU64, Use::kPassed, 1},
+                                       {"ScannedPhysicalAddress", kU64, kTaken, 1},
                                        {"VidPnSourceId", kU32, kNeeded},
-                                       {"FrameNumber", kU32, kNeeded}};
+                                       {"FrameNumber", kU32, kNeeded},
+                                       {"FlipEntryCount", kU32},
+                                       {"FlipSubmitSequence", kU64, kTaken, 5}};
+
+// ---- how presents come to the screen
+
+constexpr KnownField kBlitFields[] = {
+    {"hwnd", kPointer, kNeeded},           {"pDmaBuffer", kPointer},
+    {"PresentHistoryToken", kU64},         {"hSourceAllocation", kPointer},
+    {"hDestAllocation", kPointer},         {"bSubmit", kBool},
+    {"bRedirectedPresent", kBool, kNeeded}};
+constexpr KnownField kFlipFields[] = {
+    {"pDmaBuffer", kPointer},        {"VidPnSourceId", kU32},   {"FlipToAllocation", kPointer},
+    {"FlipInterval", kU32, kNeeded}, {"FlipWithNoWait", kBool}, {"MMIOFlip", kBool, kNeeded}};
+constexpr KnownField kFlipPlanesFields[] = {{"VidPnSourceId", kU32, kTaken},
+                                            {"LayerIndex", kU32, kTaken}};
+constexpr KnownField kMmioFlipFields[] = {{"pDxgAdapter", kPointer},
+                                          {"VidPnSourceId", kU32, kTaken},
+                                          {"FlipSubmitSequence", kU32, kNeeded},
+                                          {"FlipToDriverAllocation", kPointer},
+                                          {"FlipToPhysicalAddress", kU64},
+                                          {"FlipToSegmentId", kU32},
+                                          {"FlipPresentId", kU32},
+                                          {"FlipPhysicalAdapterMask", kU32},
+                                          {"Flags", kU32, kNeeded}};
+// Of the old versions no status is known; what lies before it is not either, but how much it is.
+constexpr KnownField kMmioFlipPlanes0[] = {{"pDxgAdapter", kPointer},
+                                           {"VidPnSourceId", kU32, kTaken},
+                                           {"LayerIndex", kU32, kTaken},
+                                           {"FlipSubmitSequence", kU64, kNeeded},
+                                           {"FlipEntryStatusAfterFlip", kU32, kTaken}};
+constexpr KnownField kMmioFlipPlanes2[] = {{"pDxgAdapter", kPointer},
+                                           {"VidPnSourceId", kU32, kTaken},
+                                           {"LayerIndex", kU32, kTaken},
+                                           {"FlipSubmitSequence", kU64, kNeeded},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"", kU64},
+                                           {"FlipEntryStatusAfterFlip", kU32, kTaken}};
+constexpr KnownField kIndependentFlipFields[] = {{"pDxgAdapter", kPointer},
+                                                 {"SubmitSequence", kU32, kNeeded},
+                                                 {"VidPnSourceId", kU32},
+                                                 {"FlipToAllocation", kPointer},
+                                                 {"FlipInterval", kU32, kNeeded}};
+constexpr KnownField kHistoryFields[] = {
+    {"hAdapter", kPointer}, {"Token", kPointer, kNeeded}, {"Model", kU32, kNeeded}};
+constexpr KnownField kHistoryDoneFields[] = {{"hAdapter", kPointer}, {"Token", kPointer, kNeeded}};
+constexpr KnownField kPresentInfoFields[] = {{"hContext", kU32}, {"hWindow", kPointer, kTaken}};
+constexpr KnownField kTokenFields[] = {{"hCompositionSurface", kPointer},
+                                       {"hRenderTarget", kPointer},
+                                       {"SwapChainIndex", kU32},
+                                       {"PresentCount", kU64, kNeeded},
+                                       {"CompositionSurfaceLuid", kU64, kNeeded},
+                                       {"BindId", kU64, kNeeded}};
+constexpr KnownField kTokenStateFields[] = {{"pCompositionSurfaceObject", kPointer},
+                                            {"SwapChainIndex", kU32},
+                                            {"PresentCount", kU32, kNeeded},
+                                            {"FenceValue", kU64},
+                                            {"NewState", kU32, kNeeded},
+                                            {"IndependentFlip", kBool, kTaken},
+                                            {"Flags", kU32, kTaken},
+                                            {"CompositionSurfaceLuid", kU64, kNeeded},
+                                            {"BindId", kU64, kNeeded}};
+constexpr KnownField kSurfaceUpdateFields[] = {
+    {"luidSurface", kU64, kNeeded}, {"bindId", kU64, kNeeded}, {"PresentCount", kU64, kNeeded}};
 
 constexpr KnownField kInputRead[] = {{"DeviceType", kU32, kNeeded}};
 constexpr KnownField kInputTaken[] = {{"CallbackCount", kI8}, {"hwnd", kPointer, kNeeded}};
+
+constexpr KnownField kInputTransformFields[] = {{"hwnd", kPointer, kNeeded}};
 
 constexpr KnownField kProcessStart0[] = {{"ProcessID", kU32, kNeeded},
                                          {"CreateTime", kTime},
@@ -91,8 +167,9 @@ constexpr KnownField kProcessStopFields[] = {{"ProcessID", kU32, kNeeded},
                                              {"ExitCode", kU32, kNeeded}};
 
 constexpr Provider kDxgi = Provider::kDxgi, kD3d9 = Provider::kD3d9, kKernel = Provider::kDxgKrnl,
-                   kWin32k = Provider::kWin32k, kProcess = Provider::kKernelProcess;
-constexpr Table kQueue = Table::kGpuQueue;
+                   kWin32k = Provider::kWin32k, kProcess = Provider::kKernelProcess,
+                   kDwm = Provider::kDwm;
+constexpr Table kQueue = Table::kGpuQueue, kScreen = Table::kDisplay;
 
 constexpr KnownEvent kEvents[] = {
     {kDxgi, kDxgiPresentStart, Table::kPresent, 0, 255, kDxgiStart},
@@ -115,6 +192,25 @@ constexpr KnownEvent kEvents[] = {
     {kKernel, kSignalStart, kQueue, 0, 255, kFencePacket},
     {kKernel, kNodeMetadata, kQueue, 0, 255, kNode},
     {kKernel, kVsyncDpcPlanes, Table::kVsync, 0, 255, kVsyncPlanes},
+    {kKernel, kHsyncDpcPlanes, kScreen, 0, 255, kVsyncPlanes},
+    {kKernel, kBlit, kScreen, 0, 255, kBlitFields},
+    {kKernel, kBlitCancel, kScreen, 0, 255, {}},
+    {kKernel, kFlip, kScreen, 0, 255, kFlipFields},
+    {kKernel, kFlipPlanes, kScreen, 0, 255, kFlipPlanesFields},
+    {kKernel, kIndependentFlip, kScreen, 0, 255, kIndependentFlipFields},
+    {kKernel, kMmioFlip, kScreen, 0, 255, kMmioFlipFields},
+    {kKernel, kMmioFlipPlanes, kScreen, 0, 1, kMmioFlipPlanes0},
+    {kKernel, kMmioFlipPlanes, kScreen, 2, 255, kMmioFlipPlanes2},
+    {kKernel, kHistoryStart, kScreen, 0, 255, kHistoryFields},
+    {kKernel, kHistoryDetailed, kScreen, 0, 255, kHistoryFields},
+    {kKernel, kHistoryDone, kScreen, 0, 255, kHistoryDoneFields},
+    {kKernel, kPresentInfo, kScreen, 0, 255, kPresentInfoFields},
+    {kWin32k, kToken, kScreen, 0, 255, kTokenFields},
+    {kWin32k, kTokenState, kScreen, 0, 255, kTokenStateFields},
+    {kDwm, kDwmSchedulePresent, kScreen, 0, 255, {}},
+    {kDwm, kDwmGetHistory, kScreen, 0, 255, {}},
+    {kDwm, kDwmSurfaceUpdate, kScreen, 0, 255, kSurfaceUpdateFields},
+    {kWin32k, kInputTransform, Table::kInput, 0, 255, kInputTransformFields},
     {kKernel, kHardwareQueueStart, kQueue, 0, 255, kHardwareQueue},
     {kKernel, kHardwareQueueThere, kQueue, 0, 255, kHardwareQueue},
     {kWin32k, kRetrieveMessage, Table::kInput, 0, 255, kInputTaken},
@@ -129,9 +225,10 @@ constexpr KnownEvent kEvents[] = {
 }  // namespace
 
 const char* name_of(Provider provider) {
-    constexpr const char* kNames[] = {"Microsoft-Windows-DXGI", "Microsoft-Windows-D3D9",
-                                      "Microsoft-Windows-DxgKrnl", "Microsoft-Windows-Win32k",
-                                      "Microsoft-Windows-Kernel-Process"};
+    constexpr const char* kNames[] = {
+        "Microsoft-Windows-DXGI",           "Microsoft-Windows-D3D9",
+        "Microsoft-Windows-DxgKrnl",        "Microsoft-Windows-Win32k",
+        "Microsoft-Windows-Kernel-Process", "Microsoft-Windows-Dwm-Core"};
     return provider == Provider::kNone ? "" : kNames[static_cast<unsigned>(provider)];
 }
 

@@ -15,7 +15,7 @@
 
 namespace benchlab::etl {
 
-enum class Provider : std::uint8_t { kDxgi, kD3d9, kDxgKrnl, kWin32k, kKernelProcess, kNone };
+enum class Provider : std::uint8_t { kDxgi, kD3d9, kDxgKrnl, kWin32k, kKernelProcess, kDwm, kNone };
 const char* name_of(Provider provider);
 // kNone for any other.
 Provider provider_of(const std::uint8_t* guid);
@@ -35,18 +35,41 @@ enum DxgKrnlEvent : std::uint16_t {
     kContextStart = 30,
     kContextStop = 31,
     kContextThere = 32,
+    kMmioFlip = 116,
+    kBlit = 166,
+    kFlip = 168,
+    kHistoryStart = 171,
+    kHistoryDone = 172,
     kDmaStart = 175,
     kDmaInfo = 177,
     kPacketStart = 178,
     kPacketStop = 180,
+    kPresentInfo = 184,
+    kHistoryDetailed = 215,
     kWaitStart = 244,
     kSignalStart = 245,
     kNodeMetadata = 250,
+    kFlipPlanes = 252,
+    kMmioFlipPlanes = 259,
+    kIndependentFlip = 266,
     kVsyncDpcPlanes = 273,
+    kHsyncDpcPlanes = 382,
     kHardwareQueueStart = 422,
     kHardwareQueueThere = 424,
+    kBlitCancel = 501,
 };
-enum Win32kEvent : std::uint16_t { kRetrieveMessage = 63, kDeviceRead = 73 };
+enum Win32kEvent : std::uint16_t {
+    kRetrieveMessage = 63,
+    kDeviceRead = 73,
+    kToken = 201,
+    kInputTransform = 225,
+    kTokenState = 301,
+};
+enum DwmEvent : std::uint16_t {
+    kDwmSchedulePresent = 15,
+    kDwmGetHistory = 64,
+    kDwmSurfaceUpdate = 196,
+};
 enum KernelProcessEvent : std::uint16_t {
     kProcessStart = 1,
     kProcessStop = 2,

@@ -13,7 +13,7 @@ constexpr std::uint32_t kD3d9ForceImmediate = 0x100;
 }  // namespace
 
 const char* name_of(Runtime runtime) {
-    return runtime == Runtime::kDxgi ? "DXGI" : "D3D9";
+    return runtime == Runtime::kDxgi ? "DXGI" : runtime == Runtime::kD3d9 ? "D3D9" : "Other";
 }
 
 bool decode_present(const KnownEvent& known, Record& record, PresentEdge& edge) {

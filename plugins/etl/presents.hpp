@@ -10,7 +10,8 @@
 
 namespace benchlab::etl {
 
-enum class Runtime : std::uint8_t { kDxgi, kD3d9 };
+// Other: a call that no runtime told of, which the graphics kernel did.
+enum class Runtime : std::uint8_t { kDxgi, kD3d9, kOther };
 const char* name_of(Runtime runtime);
 
 // The begin or the end of a call.

@@ -26,7 +26,12 @@ bool is_text(FieldType type) {
 }
 
 // Whether a decoder that knows a field as one type can take it as the other.
-bool is_alike(FieldType known, const Property& property) {
+bool is_alike(const KnownField& field, const Property& property) {
+    const FieldType known = field.type;
+    if (field.count_from >= 0) {
+        return property.count_is_property && !property.is_structure &&
+               fixed_size(property.type, 8) == fixed_size(known, 8);
+    }
     if (property.is_structure || property.count_is_property || property.counts_itself ||
         property.count != 1)
         return false;
@@ -56,7 +61,7 @@ bool RecordPlan::use(const EventLayout& layout, const KnownEvent& known) {
     for (const KnownField& field : known.fields) {
         if (field.use == Use::kPassed) continue;
         const auto found = std::find_if(own, own + layout.top_level, [&](const Property& property) {
-            return property.name == field.name && is_alike(field.type, property);
+            return property.name == field.name && is_alike(field, property);
         });
         if (found == own + layout.top_level) {
             if (field.use == Use::kTaken) continue;
@@ -67,7 +72,7 @@ bool RecordPlan::use(const EventLayout& layout, const KnownEvent& known) {
                   {}};
         const auto offset = fixed_offset(layout, slot.property, pointer_size_);
         const auto size = fixed_size(slot.type, pointer_size_);
-        slot.is_fixed = offset && size;
+        slot.is_fixed = offset && size && field.count_from < 0;
         if (slot.is_fixed)
             slot.extent = {*offset, *offset + *size};
         else
@@ -132,6 +137,19 @@ std::uint64_t Record::number(std::string_view name) {
     else
         std::memcpy(&value, there.data(), std::min(there.size(), sizeof(value)));
     return value;
+}
+
+std::vector<std::uint64_t> Record::numbers(std::string_view name) {
+    std::vector<std::uint64_t> out;
+    const RecordPlan::Slot* found = slot(name);
+    const auto size =
+        found == nullptr ? std::nullopt : fixed_size(found->type, plan_.pointer_size_);
+    if (!size || *size == 0 || *size > sizeof(std::uint64_t)) return out;
+    Bytes there = bytes(*found);
+    for (; there.size() >= *size; there = there.subspan(*size)) {
+        std::memcpy(&out.emplace_back(), there.data(), *size);
+    }
+    return out;
 }
 
 std::string Record::text(std::string_view name) {

@@ -95,6 +95,8 @@ class Record {
     std::uint64_t number(std::string_view name);
     std::uint32_t u32(std::string_view name) { return static_cast<std::uint32_t>(number(name)); }
     std::string text(std::string_view name);
+    // Of a field that has several values; empty where it is not there.
+    std::vector<std::uint64_t> numbers(std::string_view name);
     bool failed() const { return failed_; }
 
   private:

@@ -77,6 +77,13 @@ constexpr bl_column kPresentColumns[] = {
     column("runtime", BL_COL_STRING), column("sync_interval", BL_COL_I32),
     column("flags", BL_COL_U32),      column("result", BL_COL_U32),
     column("nesting", BL_COL_U8),     column("gpu_done", BL_COL_TIME),
+    column("mode", BL_COL_STRING),    column("outcome", BL_COL_U8),
+    column("tearing", BL_COL_U8),     column("window", BL_COL_U64),
+};
+constexpr bl_column kDisplayColumns[] = {
+    column("time", BL_COL_TIME),
+    column("flip", BL_COL_TIME),
+    column("present", BL_COL_KEY64),
 };
 constexpr bl_column kVsyncColumns[] = {
     column("time", BL_COL_TIME),
@@ -129,6 +136,7 @@ constexpr TableSpec kSpecs[kTableCount] = {
     {"hard_fault", kHardFaultColumns},
     {"disk_io", kDiskIoColumns},
     {"present", kPresentColumns},
+    {"display", kDisplayColumns},
     {"vsync", kVsyncColumns},
     {"gpu_queue", kGpuQueueColumns},
     {"gpu_packet", kGpuPacketColumns},
@@ -149,6 +157,13 @@ Wanted::Wanted(const char* const* names) : WantedTables(names, kSpecs) {
     // Files and queues are wanted with what names them.
     if (has(Table::kDiskIo) || has(Table::kHardFault)) set(Table::kFile);
     if (has(Table::kGpuPacket)) set(Table::kGpuQueue);
+    // What became of a present is told by flips, by packets and by refreshes of the screen.
+    if (has(Table::kPresent) || has(Table::kDisplay)) {
+        for (const Table table :
+             {Table::kPresent, Table::kDisplay, Table::kVsync, Table::kGpuQueue}) {
+            set(table);
+        }
+    }
 }
 
 }  // namespace benchlab::etl

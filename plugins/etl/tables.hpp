@@ -23,6 +23,7 @@ enum class Table : std::uint8_t {
     kHardFault,
     kDiskIo,
     kPresent,
+    kDisplay,
     kVsync,
     kGpuQueue,
     kGpuPacket,
@@ -31,7 +32,7 @@ enum class Table : std::uint8_t {
     kLost,
     kEventType,
 };
-constexpr unsigned kTableCount = 19;
+constexpr unsigned kTableCount = 20;
 
 // Columns by number, in the order of tables.cpp.
 struct ProcessColumn {
@@ -126,8 +127,15 @@ struct PresentColumn {
         kFlags,
         kResult,
         kNesting,
-        kGpuDone
+        kGpuDone,
+        kMode,
+        kOutcome,
+        kTearing,
+        kWindow
     };
+};
+struct DisplayColumn {
+    enum : unsigned { kTime, kFlip, kPresent };
 };
 struct VsyncColumn {
     enum : unsigned { kTime, kSource, kSequence };

@@ -5,13 +5,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "screen.hpp"
 #include "session.hpp"
 
 namespace benchlab::story {
 
 class EventRecords {
   public:
-    explicit EventRecords(Session& session) : session_(session) {}
+    explicit EventRecords(Session& session) : session_(session), screen_(session) {}
 
     // At session.now().
     void write(const Event& event);
@@ -27,7 +28,7 @@ class EventRecords {
     void put_event(const DiskIo& e);
     void put_event(const Call& e);
     void put_event(const Present& e);
-    void put_event(const Display&) { session_.left_out("display"); }
+    void put_event(const Display& e);
     void put_event(const Vsync& e);
     void put_event(const Packet& e);
     void put_event(const Input& e);
@@ -45,6 +46,7 @@ class EventRecords {
     void use_cpu_of(std::optional<Tid> thread);
 
     Session& session_;
+    ScreenRecords screen_;
     std::uint32_t cpu_ = 0;  // of the event being written
     bool cpu_said_ = false;
     std::uint32_t next_irp_ = 0;

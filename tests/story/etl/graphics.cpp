@@ -61,11 +61,16 @@ void EventRecords::put_event(const Present& e) {
     const std::int64_t begin = session_.now();
     session_.manifest(cpu_, begin, graphics(runtime->provider, runtime->start, 1, 2), e.thread.id,
                       start);
+    screen_.present(cpu_, e);
     if (!e.length) return;
     NamedFields stop(session_.pointer());
     stop.u32("Result", static_cast<std::uint32_t>(e.result.value));
     session_.manifest(cpu_, begin + e.length->ns, graphics(runtime->provider, runtime->stop, 2, 2),
                       e.thread.id, stop);
+}
+
+void EventRecords::put_event(const Display& e) {
+    if (!screen_.display(cpu_, e)) session_.left_out("display of a present without a mode");
 }
 
 void EventRecords::put_event(const Vsync& e) {
@@ -78,7 +83,7 @@ void EventRecords::put_event(const Vsync& e) {
         .i64("FrameQPCTime", session_.ticks(session_.now()))
         .pointer("hFlipDevice", 0)
         .u32("FlipType", 0)
-        .u64("FlipFenceId", e.sequence << 32);
+        .u64("FlipFenceId", 0);  // no flip: those are of display
     session_.manifest(cpu_, session_.now(), kVsyncDpc, session_.running(cpu_), fields);
 }
 
@@ -116,9 +121,14 @@ void EventRecords::put_event(const Packet& e) {
 }
 
 void EventRecords::put_event(const Input& e) {
-    if (e.kind == 3) return session_.left_out("click");
     use_cpu_of(e.thread);
     NamedFields fields(session_.pointer());
+    if (e.kind == 3) {
+        fields.pointer("hwnd", session_.narrow(e.window.value));
+        fields.i64("XformQPCTime", session_.ticks(session_.now()));
+        const std::uint32_t tid = e.thread ? e.thread->id : session_.running(cpu_);
+        return session_.manifest(cpu_, session_.now(), kInputTransform, tid, fields);
+    }
     if (e.kind == 1) {
         fields.i32("DeviceType", e.device == 2 ? 1 : 0).u32("Flags", 0);
     } else {

@@ -15,6 +15,8 @@ inline constexpr Guid kDxgKrnl{
     0x802ec45a, 0x1e99, 0x4b83, {0x99, 0x20, 0x87, 0xc9, 0x82, 0x77, 0xba, 0x9d}};
 inline constexpr Guid kWin32k{
     0x8c416c79, 0xd49b, 0x4f01, {0xa4, 0x67, 0xe5, 0x6d, 0x3a, 0xa8, 0x23, 0x4c}};
+inline constexpr Guid kDwmCore{
+    0x9e9bba3c, 0x2e38, 0x40cb, {0x99, 0xf4, 0x9e, 0x82, 0x81, 0x42, 0x51, 0x64}};
 inline constexpr Guid kLostEventClass{
     0x6a399ae0, 0x4bc6, 0x4de9, {0x87, 0x0b, 0x36, 0x57, 0xf8, 0x94, 0x7e, 0x7e}};
 inline constexpr Guid kImageIdClass{
@@ -44,6 +46,7 @@ inline constexpr ManifestEvent kDmaPacketStart = graphics(kDxgKrnl, 175, 1, kPer
 inline constexpr ManifestEvent kDmaPacketInfo = graphics(kDxgKrnl, 177, 0, kPerformance | 1);
 inline constexpr ManifestEvent kNodeMetadata = graphics(kDxgKrnl, 250, 0, kPerformance | 1);
 inline constexpr ManifestEvent kInputRead = graphics(kWin32k, 73, 2, kPerformance | 0x400);
+inline constexpr ManifestEvent kInputTransform = graphics(kWin32k, 225, 0, kPerformance | 0x400);
 inline constexpr ManifestEvent kInputTaken = graphics(kWin32k, 63, 0, kPerformance | 0x400);
 
 }  // namespace benchlab::story

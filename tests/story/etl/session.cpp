@@ -75,6 +75,17 @@ std::uint32_t Session::process_of(std::uint32_t tid) const {
     return found == processes_.end() ? 0xFFFFFFFF : found->second;
 }
 
+std::uint32_t Session::compositor_thread() const {
+    for (const Thread& thread : story_.threads) {
+        for (const Process& process : story_.processes) {
+            if (process.name == "dwm.exe" && process.pid.id == thread.process.id) {
+                return thread.tid.id;
+            }
+        }
+    }
+    return 0xFFFFFFFF;
+}
+
 std::uint32_t Session::place(std::optional<std::uint16_t> cpu) const {
     return cpu.value_or(0) * (cpus_ / story_.machine.cpus);
 }

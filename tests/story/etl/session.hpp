@@ -38,6 +38,8 @@ class Session {
     static bool is_kernel(std::uint64_t address) { return address >> 63 != 0; }
 
     std::uint32_t process_of(std::uint32_t tid) const;
+    // A thread of the story's dwm.exe; nobody when it has none.
+    std::uint32_t compositor_thread() const;
     std::uint32_t cpus() const { return cpus_; }
     std::uint32_t place(std::optional<std::uint16_t> cpu) const;  // the story's CPU in the file
     std::uint32_t cpu_of_thread(std::uint32_t tid) const;

@@ -360,6 +360,32 @@ BOOST_AUTO_TEST_CASE(streams_are_numbered_by_their_frames_whatever_the_focus) {
     BOOST_TEST(result.streams[1].number == 1u);
 }
 
+// Of two programs that present, a log is about one: its frames are those of the log, the other's
+// are worked out of the trace.
+BOOST_AUTO_TEST_CASE(a_log_comes_before_what_the_trace_itself_tells) {
+    TestRecording made;
+    for (const std::uint32_t pid : {100u, 200u}) {
+        made.process(0, pid, pid == 100 ? "game.exe" : "other.exe");
+        made.thread(0, pid + 1, pid, "main");
+        for (std::int64_t i = 0; i < 4; ++i) {
+            made.row("present", {{"begin", Time(i * 10 * kMs + 1)},
+                                 {"end", Time(i * 10 * kMs + kMs)},
+                                 {"thread", Tid(pid + 1)},
+                                 {"process", Pid(pid)},
+                                 {"swap_chain", n(1)}});
+        }
+    }
+    tell_frame(made, 3, {{"process", Pid(100)}, {"between_presents", ms(7)}});
+    const Result result = whole(made);
+    BOOST_TEST_REQUIRE(result.streams.size() == 2u);
+    BOOST_TEST(result.streams[0].application == "other.exe");
+    BOOST_TEST(!result.streams[0].is_logged);
+    BOOST_TEST(result.streams[0].count == 3u);
+    BOOST_TEST(spread_of(result.streams[0], "between_presents")->mean == 10.0 * kMs);
+    BOOST_TEST(result.streams[1].is_logged);
+    BOOST_TEST(spread_of(result.streams[1], "between_presents")->mean == 7.0 * kMs);
+}
+
 // Case B2: without times of the screen, all four rows are taken to have been on it.
 BOOST_AUTO_TEST_CASE(generated_frames_are_told_from_those_of_the_program) {
     TestRecording made;

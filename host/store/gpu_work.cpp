@@ -1,0 +1,119 @@
+#include "store/gpu_work.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "benchlab/tables.h"
+#include "store/values.hpp"
+
+namespace benchlab::store {
+namespace {
+
+struct Span {
+    std::int64_t begin, end;
+};
+
+// Spans that come by their begin, as one where they touch.
+class Union {
+  public:
+    void add(std::int64_t begin, std::int64_t end) {
+        if (!spans_.empty() && begin <= spans_.back().end) {
+            spans_.back().end = std::max(spans_.back().end, end);
+        } else {
+            spans_.push_back({begin, end});
+        }
+    }
+    bool empty() const { return spans_.empty(); }
+    // The parts from the last `until` to this one.
+    template <class Visit>
+    void take(std::int64_t until, Visit&& visit) {
+        for (; at_ < spans_.size() && spans_[at_].begin < until; ++at_) {
+            visit(spans_[at_].begin, std::min(spans_[at_].end, until));
+            if (spans_[at_].end <= until) continue;
+            spans_[at_].begin = until;
+            return;
+        }
+    }
+
+  private:
+    std::vector<Span> spans_;
+    std::size_t at_ = 0;
+};
+
+struct Work {
+    Union any, video;
+};
+
+bool is_video(std::uint8_t engine) {
+    return engine == BL_GPU_QUEUE_ENGINE_DECODE || engine == BL_GPU_QUEUE_ENGINE_ENCODE ||
+           engine == BL_GPU_QUEUE_ENGINE_VIDEO_PROCESSING;
+}
+
+// By process.  Packets that only wait or signal are no work; of one without an end it is not known
+// how long it ran.
+std::map<std::uint32_t, Work> work_of(const std::deque<StoredTable>& tables) {
+    const StoredTable* const packet = table_named(tables, "gpu_packet");
+    const StoredTable* const queues = table_named(tables, "gpu_queue");
+    const Values<std::int64_t> begin(packet, "begin"), end(packet, "end");
+    const Values<std::uint8_t> kind(packet, "kind"), engine(queues, "engine");
+    const Rows queue(packet, "gpu_queue"), thread(packet, "thread");
+    const Rows owner(queues, "process"), owners(table_named(tables, "thread"), "process");
+    std::map<std::uint32_t, Work> out;
+    const std::uint64_t rows = packet == nullptr ? 0 : packet->rows();
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        const std::uint8_t what = kind.get(row, BL_GPU_PACKET_KIND_WORK);
+        if (what == BL_GPU_PACKET_KIND_WAIT || what == BL_GPU_PACKET_KIND_SIGNAL) continue;
+        if (!end.has(row) || end.get(row) <= begin.get(row)) continue;
+        std::uint32_t process = queue[row] == BL_NO_ROW ? BL_NO_ROW : owner[queue[row]];
+        if (process == BL_NO_ROW && thread[row] != BL_NO_ROW) process = owners[thread[row]];
+        if (process == BL_NO_ROW) continue;
+        const bool video = queue[row] != BL_NO_ROW && is_video(engine.get(queue[row]));
+        (video ? out[process].video : out[process].any).add(begin.get(row), end.get(row));
+    }
+    return out;
+}
+
+// Where a part of the work ends, and whose it is.
+using Cut = std::pair<std::int64_t, std::uint32_t>;
+
+std::map<std::uint32_t, std::vector<Cut>> cuts_of(const StoredTable* present,
+                                                  const std::vector<PresentOf>& presents) {
+    const Values<std::int64_t> done(present, "gpu_done");
+    std::map<std::uint32_t, std::vector<Cut>> out, by_call;
+    for (const PresentOf& each : presents) {
+        by_call[each.process].emplace_back(each.begin, each.present);
+        if (done.has(each.present)) {
+            out[each.process].emplace_back(done.get(each.present), each.present);
+        }
+    }
+    for (auto& [process, cuts] : by_call) out.try_emplace(process, std::move(cuts));
+    for (auto& [process, cuts] : out) std::sort(cuts.begin(), cuts.end());
+    return out;
+}
+
+}  // namespace
+
+std::map<std::uint32_t, GpuWork> gpu_work_of(const std::deque<StoredTable>& tables,
+                                             const std::vector<PresentOf>& presents) {
+    std::map<std::uint32_t, Work> work = work_of(tables);
+    std::map<std::uint32_t, GpuWork> out;
+    if (work.empty()) return out;
+    for (const auto& [process, cuts] : cuts_of(table_named(tables, "present"), presents)) {
+        const auto of = work.find(process);
+        if (of == work.end()) continue;
+        for (const auto& [until, present] : cuts) {
+            GpuWork& part = out[present];
+            of->second.any.take(until, [&](std::int64_t begin, std::int64_t end) {
+                if (part.begin == BL_NO_TIME) part.begin = begin;
+                part.end = end;
+                part.busy += end - begin;
+            });
+            of->second.video.take(
+                until, [&](std::int64_t begin, std::int64_t end) { part.video += end - begin; });
+        }
+    }
+    return out;
+}
+
+}  // namespace benchlab::store
