@@ -33,13 +33,13 @@ run_tests() {
 
 cmake --preset release -DBENCHLAB_TESTS=ON
 cmake --build --preset release
-run_tests release -LE live
+run_tests release -j "$(nproc)" -LE live
 # What records the living system depends on what else runs on this machine: a fault shows each time.
 run_tests release -L live --repeat until-pass:2
 
 cmake --preset asan
 cmake --build --preset asan
-run_tests asan -L 'unit|abi|hostile'
+run_tests asan -j "$(nproc)" -L 'unit|abi|hostile'
 
 echo "tests: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
