@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "made_perf.hpp"
+#include "made_switches.hpp"
 #include "perf/joins.hpp"
 #include "perf/reader.hpp"
 #include "unit/analyzers/trace_reading.hpp"
@@ -21,40 +21,6 @@ namespace {
 
 const MadePerf::Event kClock{1, 0, "cpu-clock", ""};
 const MadePerf::Event kMajorFaults{1, 6, "major-faults", ""};
-
-std::string fields(const std::vector<std::string>& lines) {
-    std::string out;
-    for (const std::string& each : lines) out += "\tfield:" + each + "\n";
-    return out;
-}
-
-// The state is a long, and a bit above those of the letters says that it was preempted.
-MadePerf::Event switch_event() {
-    return {
-        2, 300, "sched:sched_switch",
-        fields({"char prev_comm[16]; offset:8; size:16; signed:0;",
-                "pid_t prev_pid; offset:24; size:4; signed:1;",
-                "int prev_prio; offset:28; size:4; signed:1;",
-                "long prev_state; offset:32; size:8; signed:1;",
-                "char next_comm[16]; offset:40; size:16; signed:0;",
-                "pid_t next_pid; offset:56; size:4; signed:1;",
-                "int next_prio; offset:60; size:4; signed:1;"}) +
-            "print fmt: \"%s\", REC->prev_state & 255 ? __print_flags(REC->prev_state & 255, "
-            "\"|\", { 1, \"S\" }, { 2, \"D\" }, { 16, \"X\" }) : \"R\", REC->prev_state & 256 ? "
-            "\"+\" : \"\"\n"};
-}
-
-std::vector<std::uint8_t> switch_raw(std::uint32_t from, std::uint64_t state, std::uint32_t to) {
-    return RawFields::common(300, 0, from)
-        .text("from", 16)
-        .u32(from)
-        .u32(120)
-        .u64(state)
-        .text("to", 16)
-        .u32(to)
-        .u32(90)
-        .bytes();
-}
 
 MadePerf::Event page_fault_event() {
     return {2, 301, "exceptions:page_fault_user",
@@ -95,14 +61,6 @@ std::vector<std::uint8_t> lock_raw(std::uint16_t id, std::uint64_t lock) {
 
 MadePerf::Event probe(std::uint64_t id, const std::string& name) {
     return {2, id, "uprobes:" + name, fields({"unsigned long __probe_ip; offset:8; size:8;"})};
-}
-
-std::vector<Row> rows_of(const MadePerf& made, const char* file, const char* table) {
-    static std::vector<std::unique_ptr<RecordingBuilder>> kept;
-    kept.push_back(std::make_unique<RecordingBuilder>());
-    BOOST_REQUIRE(kept.back()->read(kReader.read, {made.write(file)}) == BL_OK);
-    BOOST_TEST(kept.back()->mistakes.empty());
-    return kept.back()->rows(table);
 }
 
 }  // namespace
@@ -242,56 +200,6 @@ BOOST_AUTO_TEST_CASE(marks_in_a_call_chain_are_left_out) {
     const std::vector<std::uint64_t> expected = {0xffffffff81000010, 0xffffffff81000020, 0x400010,
                                                  0x400020};
     BOOST_TEST(rows[0].stack("stack") == expected, boost::test_tools::per_element());
-}
-
-// The same switch, told without a call chain for all and with one for the program of interest.
-BOOST_AUTO_TEST_CASE(a_switch_that_two_events_tell_is_one) {
-    MadePerf made({switch_event(), switch_event()});
-    made.sample(0, {50, 50, 1000, 1}, 0, {}, switch_raw(50, 1, 60));
-    made.sample(1, {50, 50, 1300, 1}, 0, {0x400010}, switch_raw(50, 1, 60));
-    made.sample(0, {60, 60, 2000, 1}, 0, {}, switch_raw(60, 256, 50));
-    made.sample(0, {50, 50, 3000, 1}, 0, {}, switch_raw(50, 2, 60));
-    made.sample(1, {50, 50, 3300, 1}, 0, {0x400020}, switch_raw(50, 2, 60));
-    const auto rows = rows_of(made, "twice.perf.data", "cswitch");
-    BOOST_REQUIRE(rows.size() == 3u);
-    BOOST_TEST(rows[0].number("time") == 1000);
-    BOOST_TEST(rows[0].text("old_reason") == "S");
-    BOOST_TEST(rows[0].number("old_state") == 3);
-    BOOST_TEST(rows[0].stack("old_stack").size() == 1u);
-    BOOST_TEST(rows[1].text("old_reason") == "R+");
-    BOOST_TEST(rows[1].number("old_state") == 2);
-    BOOST_TEST(rows[2].text("old_reason") == "D");
-    BOOST_TEST(rows[2].stack("old_stack").at(0) == 0x400020u);
-}
-
-// Kernel 6.18 drops the tracepoint of some threads, of idle ones mostly, but not its own records.
-BOOST_AUTO_TEST_CASE(a_switch_whose_tracepoint_is_missing_is_told_by_the_kernels_records) {
-    MadePerf made({switch_event()});
-    // 50 waits and the CPU idles; 60 comes without a tracepoint, is preempted by 70 without one,
-    // and 70 leaves with one.
-    made.sample(0, {50, 50, 1000, 1}, 0, {}, switch_raw(50, 1, 0));
-    made.switched({50, 50, 1001, 1}, 0, true);
-    made.switched({0, 0, 1002, 1}, 50, false);
-    made.switched({0, 0, 2000, 1}, 60, true);
-    made.switched({60, 60, 2001, 1}, 0, false);
-    made.switched({60, 60, 3000, 1}, 70, true, true);
-    made.switched({70, 70, 3001, 1}, 60, false);
-    made.sample(0, {70, 70, 4000, 1}, 0, {}, switch_raw(70, 2, 50));
-    made.switched({70, 70, 4001, 1}, 50, true);
-    made.switched({50, 50, 4002, 1}, 70, false);
-    const auto rows = rows_of(made, "filled.perf.data", "cswitch");
-    BOOST_REQUIRE(rows.size() == 4u);
-    const auto check = [&](std::size_t row, std::int64_t time, std::int64_t from, std::int64_t to,
-                           std::int64_t state) {
-        BOOST_TEST(rows[row].number("time") == time);
-        BOOST_TEST(rows[row].number("old_thread") == from);
-        BOOST_TEST(rows[row].number("new_thread") == to);
-        BOOST_TEST(rows[row].number("old_state") == state);
-    };
-    check(0, 1000, 50, 0, 3);
-    check(1, 2000, 0, 60, 1);
-    check(2, 3000, 60, 70, 2);
-    check(3, 4000, 70, 50, 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_major_fault_begins_with_the_last_fault_of_its_page) {
