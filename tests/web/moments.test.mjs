@@ -9,7 +9,9 @@ import { liveChart, onPage } from './browser.mjs';
 const kHostile = '<img src=x onerror=alert(1)>';
 const kStill = { reducedMotion: 'reduce' };
 const shown = (page) => page.locator('.timebar > output').textContent();
-const focused = (page) => page.evaluate(() => document.activeElement.id);
+// An address that changed leads there by an event of its own, a moment later.
+const focusIsAt = (page, id) =>
+  page.waitForFunction((wanted) => document.activeElement.id === wanted, id, { timeout: 20000 });
 const settled = (page) => page.evaluate(() => new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 
@@ -27,31 +29,31 @@ test('keys go from slow frame to slow frame, and all charts show its time', asyn
     const steps = page.locator('.steps output');
     assert.equal(await steps.textContent(), 'Slow frames: 12');
     await page.keyboard.press(']');
-    assert.equal(await focused(page), '/explain/frame/150');
+    await focusIsAt(page, '/explain/frame/150');
     assert.equal(await steps.textContent(), 'Frame 150 (1 of 12)');
     // 48 ms, and half of that on each side.
     assert.match(await shown(page), /: 96\.00 ms$/);
     await page.keyboard.press(']');
-    assert.equal(await focused(page), '/explain/frame/440');
+    await focusIsAt(page, '/explain/frame/440');
     await page.keyboard.press('[');
     await page.keyboard.press('[');
-    assert.equal(await focused(page), '/explain/frame/150');
+    await focusIsAt(page, '/explain/frame/150');
     assert.ok(await page.getByRole('button', { name: 'Slow frames: the one before' }).isDisabled());
     await page.getByRole('button', { name: 'Slow frames: the next' }).click();
-    assert.equal(await focused(page), '/explain/frame/440');
+    await focusIsAt(page, '/explain/frame/440');
     const heading = await page.locator('h3', { hasText: 'waited' }).nth(1).boundingBox();
     const bar = await page.locator('.timebar').boundingBox();
     assert.ok(heading.y >= bar.y + bar.height, `${heading.y}`);
     assert.ok(heading.y < 200, `${heading.y}`);
     await page.goBack();
-    await page.waitForFunction(() => document.activeElement.id === '/explain/frame/150');
+    await focusIsAt(page, '/explain/frame/150');
   });
 });
 
 test('[ alone begins with the last', async () => {
   await onPage('frames', kStill, async (page) => {
     await page.keyboard.press('[');
-    assert.equal(await focused(page), '/explain/frame/3340');
+    await focusIsAt(page, '/explain/frame/3340');
   });
 });
 
@@ -87,7 +89,7 @@ test('a click on a mark of the chart goes to its frame, a drag still zooms', asy
     await page.locator('.timebar button', { hasText: 'Reset zoom' }).click();
     await settled(page);
     await plot.click({ position: { x, y: 20 } });
-    assert.equal(await focused(page), '/explain/frame/730');
+    await focusIsAt(page, '/explain/frame/730');
   });
 });
 
@@ -105,14 +107,14 @@ test('the keyboard reads the marks of the chart, and Enter follows one', async (
     }
     assert.match(read, /48\.00 ms, Frame 150: click or Enter to see why$/);
     await page.keyboard.press('Enter');
-    assert.equal(await focused(page), '/explain/frame/150');
+    await focusIsAt(page, '/explain/frame/150');
   });
 });
 
 test('a link in the table of slow frames does the same', async () => {
   await onPage('frames', kStill, async (page) => {
     await page.getByRole('link', { name: 'Frame 1020', exact: true }).click();
-    assert.equal(await focused(page), '/explain/frame/1020');
+    await focusIsAt(page, '/explain/frame/1020');
     const zoomed = await shown(page);
     await page.locator('.timebar button', { hasText: 'Reset zoom' }).click();
     assert.notEqual(await shown(page), zoomed);
