@@ -162,12 +162,12 @@ void check_stall(const Recording& recording, const Logged& stall) {
             found.run_ms + found.ready_ms + found.wait_ms + found.blocked_ms + found.unknown_ms;
         BOOST_TEST(std::abs(sum - stall.length_ms()) < 0.001);
         BOOST_TEST(found.unknown_ms == 0);
-        // The kernel's own count of the thread's CPU time, taken some microseconds off each switch.
-        // What interrupts and the hypervisor took of a CPU may or may not be in it, and never is
-        // less for us.
+        // The kernel's own count of the thread's CPU time, taken some microseconds off each switch,
+        // and some tens where others want the CPU. What interrupts and the hypervisor took of a CPU
+        // may or may not be in it, and never is less for us.
         const double counted_ms = std::min(stall.number("cpu_ns") / 1e6, stall.length_ms());
         const double switches = stall.number("voluntary") + stall.number("involuntary");
-        BOOST_TEST(counted_ms - found.run_ms < kToleranceMs + 0.02 * switches);
+        BOOST_TEST(counted_ms - found.run_ms < kToleranceMs + 0.05 * switches);
         if (stall.kind == "sleep") {
             BOOST_TEST(found.run_ms < kToleranceMs);
             BOOST_TEST(found.wait_ms >= asked_ms - kToleranceMs);
