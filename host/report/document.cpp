@@ -199,6 +199,10 @@ std::string format_cell(const Column& column, std::size_t row) {
     return plus ? "+" + shown : shown;
 }
 
+std::string_view title_of(const Column& column) {
+    return column.title.empty() ? column.id : column.title;
+}
+
 std::string_view title_of(const Element& element) {
     const std::string_view title =
         std::visit([](const auto& body) { return std::string_view(body.title); }, element.body);

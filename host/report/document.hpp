@@ -248,6 +248,8 @@ std::string format_scalar(const Scalar& value, Unit unit);
 std::string format_cell(const Column& column, std::size_t row);
 // The title of an element that is not a heading; the id when it has none.
 std::string_view title_of(const Element& element);
+// Its id where it has no title.
+std::string_view title_of(const Column& column);
 
 // Parts of [A-Za-z0-9._:-], not beginning with '.', '_', ':' or '-', and '/' between them: what an
 // element's id has to be.  Sections are named by one such part.  (What plugins may hand over is

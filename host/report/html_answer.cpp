@@ -1,11 +1,8 @@
 // The answer at the top of a trace's report: what was found, key figures, the first chart over
 // time, and what is not known.  All of it is taken from the document by rules that hold for every
 // section: findings by severity and share, figures that say which way is better.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "report/html_parts.hpp"
@@ -50,8 +47,7 @@ void add_row(const std::string& at, const Table& table, std::vector<KeyFigure>& 
     for (const Column& column : table.columns) {
         if (added == kOfTable || out.size() == kFigures) return;
         if (!is_judged(column.flags) || (column.flags & kOutWideOnly) || !column.has(0)) continue;
-        out.push_back({column.title.empty() ? column.id : column.title, column.help,
-                       format_cell(column, 0), at});
+        out.push_back({std::string(title_of(column)), column.help, format_cell(column, 0), at});
         ++added;
     }
 }
@@ -117,22 +113,17 @@ bool tells_of_a_gap(const Finding& finding) {
     });
 }
 
-std::vector<KeyFigures> key_figures(const Plan& plan) {
-    std::vector<KeyFigures> out;
-    for (const SectionPlan& section : plan.sections) {
-        if (out.size() == kSections) break;
-        KeyFigures found = figures_of(section);
-        if (!found.figures.empty()) out.push_back(std::move(found));
-    }
-    return out;
-}
-
 void plan_answer(Plan& plan) {
-    for (const KeyFigures& figures : key_figures(plan)) {
+    for (const SectionPlan& section : plan.sections) {
+        if (plan.figures.size() == kSections) break;
+        KeyFigures found = figures_of(section);
+        if (!found.figures.empty()) plan.figures.push_back(std::move(found));
+    }
+    for (const KeyFigures& figures : plan.figures) {
         for (const Group& group : figures.section->groups) {
             for (const Block& block : group.blocks) {
-                if (plan.top_chart == nullptr && is_over_time(block)) {
-                    plan.top_chart = block.elements.front();
+                if (plan.top_chart.block == nullptr && is_over_time(block)) {
+                    plan.top_chart = {figures.section->section, &group, &block};
                 }
             }
         }
@@ -147,9 +138,8 @@ void Page::add_answer() {
     // What explains a moment of the trace says more than what is true of all of it.
     std::stable_partition(found.begin(), found.end(),
                           [&](const auto& placed) { return leads_to_moment(plan_, placed); });
-    const std::vector<KeyFigures> figures = key_figures(plan_);
     if (found.empty()) {
-        for (const KeyFigures& each : figures) {
+        for (const KeyFigures& each : plan_.figures) {
             const Section& section = *each.section->section;
             for (const Finding& finding : section.findings) {
                 if (found.size() < kNotes && !tells_of_a_gap(finding)) {
@@ -170,7 +160,7 @@ void Page::add_answer() {
         "<h2 id=\"findings\">What was found</h2>\n";
     if (found.empty()) out_ += "<p class=\"status\">Nothing that stands out.</p>\n";
     add_finding_list(found);
-    add_key_figures(figures);
+    add_key_figures(plan_.figures);
     add_top_chart();
     add_gaps(gaps);
     out_ += "</section>\n";
@@ -200,23 +190,15 @@ void Page::add_key_figures(const std::vector<KeyFigures>& all) {
 }
 
 void Page::add_top_chart() {
-    if (plan_.top_chart == nullptr) return;
-    for (const SectionPlan& section : plan_.sections) {
-        for (const Group& group : section.groups) {
-            for (const Block& block : group.blocks) {
-                if (block.elements.front() != plan_.top_chart) continue;
-                // The title of its section stands there already.
-                const std::string title =
-                    group.heading ? plan_.titles.at(anchor(section.section->id, group.path))
-                                  : "Over time";
-                out_ += "<h3 id=\"top-chart\">" + escape(title) + "</h3>\n";
-                out_ += "<div class=\"figures\">\n";
-                add_series(*section.section, group, block);
-                out_ += "</div>\n";
-                return;
-            }
-        }
-    }
+    const auto& [section, group, block] = plan_.top_chart;
+    if (block == nullptr) return;
+    // The title of its section stands there already.
+    const std::string title =
+        group->heading ? plan_.titles.at(anchor(section->id, group->path)) : "Over time";
+    out_ += "<h3 id=\"top-chart\">" + escape(title) + "</h3>\n";
+    out_ += "<div class=\"figures\">\n";
+    add_series(*section, *group, *block);
+    out_ += "</div>\n";
 }
 
 void Page::add_gap(const std::string& text, const std::string& at) {

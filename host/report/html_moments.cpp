@@ -46,42 +46,56 @@ std::optional<std::int64_t> time_in(const Column& column, std::size_t row) {
     return static_cast<std::int64_t>(std::llround(number));
 }
 
-std::string path_in(const Column& key, std::size_t row) {
-    if (!key.has(row)) return {};
-    return key.id + "/" + std::to_string(std::get<std::uint64_t>(key.at(row)));
+std::optional<std::uint64_t> number_in(const Column& key, std::size_t row) {
+    if (!key.has(row)) return std::nullopt;
+    return std::get<std::uint64_t>(key.at(row));
 }
 
-std::string_view name_of(const Column& key) {
-    return key.title.empty() ? key.id : key.title;
+std::string path_of(const Column& key, std::uint64_t number) {
+    return key.id + "/" + std::to_string(number);
 }
 
-void find_moments(const SectionPlan& section, const Table& table, std::vector<Moment>& out) {
+void find_moments(const SectionPlan& section, const Table& table,
+                  const std::unordered_set<std::string_view>& headings, std::vector<Moment>& out) {
     const std::vector<const Column*> keys = keys_of(table);
     const Column* const begins = first_in(table, Unit::kTraceTime);
     const Column* const lengths = first_in(table, Unit::kNanoseconds);
     if (keys.size() != 1 || !is_whole(*keys.front()) || !begins || !lengths) return;
+    const Column& key = *keys.front();
     for (std::size_t row = 0; row < table.row_count(); ++row) {
-        const std::string path = path_in(*keys.front(), row);
+        const auto number = number_in(key, row);
         const auto begin = time_in(*begins, row);
         const auto length = time_in(*lengths, row);
-        if (path.empty() || !begin || !length || !section.section->heading(path)) continue;
-        out.push_back({section.section, &table, path,
-                       std::string(name_of(*keys.front())) + path.substr(path.rfind('/')), *begin,
-                       *begin + *length});
-        std::string& name = out.back().name;
-        name[name.rfind('/')] = ' ';
+        if (!number || !begin || !length) continue;
+        std::string path = path_of(key, *number);
+        if (!headings.count(path)) continue;
+        std::string name = std::string(title_of(key)) + " " + std::to_string(*number);
+        out.push_back({section.section, &table, &key, *number, std::move(path), std::move(name),
+                       *begin, *begin + *length});
+    }
+}
+
+void find_moments(Plan& plan) {
+    for (const SectionPlan& section : plan.sections) {
+        std::unordered_set<std::string_view> headings;
+        for (const Group& group : section.groups) {
+            if (group.heading) headings.insert(group.path);
+        }
+        for (const Element& element : section.section->elements) {
+            const auto* table = std::get_if<Table>(&element.body);
+            if (table && table->use == TableUse::kShown) {
+                find_moments(section, *table, headings, plan.moments);
+            }
+        }
     }
 }
 
 // A chart is that of the moments when they are points of it: each where it ended, as high as long.
-void find_marks(const Element& element, Plan& plan) {
+void find_marks(const Element& element, const std::unordered_map<std::int64_t, double>& lengths,
+                Plan& plan) {
     const auto* series = std::get_if<Series>(&element.body);
     if (!series || series->x_unit != Unit::kTraceTime || series->y_unit != Unit::kNanoseconds)
         return;
-    std::unordered_map<std::int64_t, double> lengths;
-    for (const Moment& moment : plan.moments) {
-        lengths.emplace(moment.end, static_cast<double>(moment.end - moment.begin));
-    }
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < std::min(series->x.size(), series->y.size()); ++i) {
         if (!(std::abs(series->x[i]) < kLatest)) continue;
@@ -91,25 +105,62 @@ void find_marks(const Element& element, Plan& plan) {
     if (!rows.empty()) plan.marks.emplace(&element, std::move(rows));
 }
 
-template <class Values>
-void keep_rows(Values& values, const std::vector<std::size_t>& rows) {
-    Values kept;
-    for (const std::size_t row : rows) {
-        if (row < values.size()) kept.push_back(values[row]);
+// The key that tells whose part each row of a table is; null when its rows are no such parts.
+const Column* part_key(const Plan& plan, const Section& section, const Table& table) {
+    const std::vector<const Column*> keys = keys_of(table);
+    if (keys.size() < 2) return nullptr;
+    for (const Column* const key : keys) {
+        if (!is_whole(*key) || table.row_count() == 0) continue;
+        const auto number = number_in(*key, 0);
+        if (number && moment_of(plan, section, path_of(*key, *number))) return key;
     }
-    values = std::move(kept);
+    return nullptr;
+}
+
+void find_parts(const Section& section, const Table& table, Plan& plan) {
+    const Column* const key = part_key(plan, section, table);
+    if (!key) return;
+    MomentParts& parts = plan.parts[&table];
+    parts.key = key;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+        if (const auto number = number_in(*key, row)) parts.rows[*number].push_back(row);
+    }
+}
+
+// What belongs to the moments of the plan.
+void find_belongings(Plan& plan) {
+    std::unordered_map<std::int64_t, double> lengths;  // by their ends
+    for (const Moment& moment : plan.moments) {
+        lengths.emplace(moment.end, static_cast<double>(moment.end - moment.begin));
+    }
+    for (const SectionPlan& section : plan.sections) {
+        for (const Element& element : section.section->elements) {
+            find_marks(element, lengths, plan);
+            const auto* table = std::get_if<Table>(&element.body);
+            if (table && table->use == TableUse::kShown) {
+                find_parts(*section.section, *table, plan);
+            }
+            const bool spans = std::holds_alternative<Spans>(element.body);
+            if (spans && !moment_of(plan, *section.section, element.id)) {
+                plan.time_lines.emplace_back(section.section, &element);
+            }
+        }
+    }
+}
+
+template <class Values>
+Values picked(const Values& values, const std::vector<std::size_t>& rows) {
+    Values out;
+    for (const std::size_t row : rows) {
+        if (row < values.size()) out.push_back(values[row]);
+    }
+    return out;
 }
 
 }  // namespace
 
 void plan_moments(Plan& plan) {
-    for (const SectionPlan& section : plan.sections) {
-        for (const Element& element : section.section->elements) {
-            const auto* table = std::get_if<Table>(&element.body);
-            if (table && table->use == TableUse::kShown)
-                find_moments(section, *table, plan.moments);
-        }
-    }
+    find_moments(plan);
     if (plan.moments.empty()) return;
     std::stable_sort(plan.moments.begin(), plan.moments.end(),
                      [](const Moment& a, const Moment& b) { return a.begin < b.begin; });
@@ -124,9 +175,7 @@ void plan_moments(Plan& plan) {
                                   Unit::kNanoseconds) +
             " at " + base::format_quantity(static_cast<double>(moment.begin), Unit::kTraceTime);
     }
-    for (const SectionPlan& section : plan.sections) {
-        for (const Element& element : section.section->elements) find_marks(element, plan);
-    }
+    find_belongings(plan);
 }
 
 const Moment* moment_of(const Plan& plan, const Section& section, std::string_view path) {
@@ -143,49 +192,44 @@ std::string moment_link(const Plan& plan, const Section& section, const Table& t
                         std::size_t row) {
     const std::vector<const Column*> keys = keys_of(table);
     if (keys.size() != 1 || !is_whole(*keys.front())) return {};
-    const Moment* const moment = moment_of(plan, section, path_in(*keys.front(), row));
+    const auto number = number_in(*keys.front(), row);
+    const Moment* const moment =
+        number ? moment_of(plan, section, path_of(*keys.front(), *number)) : nullptr;
     if (!moment || moment->index != &table) return {};
     return " href=\"#" + anchor(section.id, moment->path) + "\" data-begin=\"" +
            std::to_string(moment->begin) + "\" data-end=\"" + std::to_string(moment->end) +
            "\" aria-label=\"" + escape(moment->name) + "\"";
 }
 
-const Column* part_key(const Plan& plan, const Section& section, const Table& table) {
-    const std::vector<const Column*> keys = keys_of(table);
-    if (keys.size() < 2) return nullptr;
-    for (const Column* const key : keys) {
-        if (!is_whole(*key) || table.row_count() == 0) continue;
-        if (moment_of(plan, section, path_in(*key, 0))) return key;
-    }
-    return nullptr;
-}
-
-Table part_rows(const Table& table, const Column& key, std::string_view path) {
-    std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < table.row_count(); ++row) {
-        if (path_in(key, row) == path) rows.push_back(row);
-    }
+Table part_rows(const Table& table, const Column& key, const std::vector<std::size_t>& rows) {
     Table out;
     out.title = table.title;
     for (const Column& column : table.columns) {
         if (&column == &key) continue;
-        out.columns.push_back(column);
-        Column& kept = out.columns.back();
-        std::visit([&](auto& values) { keep_rows(values, rows); }, kept.data);
-        if (!kept.present.empty()) keep_rows(kept.present, rows);
+        Column kept;
+        kept.id = column.id;
+        kept.title = column.title;
+        kept.help = column.help;
+        kept.unit = column.unit;
+        kept.flags = column.flags;
+        kept.name_kind = column.name_kind;
+        std::visit([&](const auto& values) { kept.data = picked(values, rows); }, column.data);
+        kept.present = picked(column.present, rows);
+        out.columns.push_back(std::move(kept));
     }
     return out;
 }
 
-void Page::add_moment(const SectionPlan& plan, const Moment& moment) {
-    const Section& section = *plan.section;
+void Page::add_moment(const Moment& moment) {
+    const Section& section = *moment.section;
     for (const Element& element : section.elements) {
         const auto* table = std::get_if<Table>(&element.body);
-        if (!table || table->use != TableUse::kShown) continue;
-        const Column* const key = part_key(plan_, section, *table);
-        if (!key) continue;
-        const Table parts = part_rows(*table, *key, moment.path);
-        if (parts.row_count() > 0) add_rows(section, parts, title_of(element), {});
+        const auto parts = table ? plan_.parts.find(table) : plan_.parts.end();
+        if (parts == plan_.parts.end() || parts->second.key->id != moment.key->id) continue;
+        const auto rows = parts->second.rows.find(moment.number);
+        if (rows == parts->second.rows.end()) continue;
+        const Table own = part_rows(*table, *parts->second.key, rows->second);
+        if (own.row_count() > 0) add_rows(section, own, title_of(element), {});
     }
     add_same_time(moment);
     const auto at = static_cast<std::size_t>(&moment - plan_.moments.data());
@@ -197,7 +241,7 @@ void Page::add_moment(const SectionPlan& plan, const Moment& moment) {
     };
     if (at > 0) link(at - 1, "Before");
     if (at + 1 < plan_.moments.size()) link(at + 1, "Next");
-    if (plan_.top_chart) links.push_back("<a href=\"#top-chart\">Back to the chart</a>");
+    if (plan_.top_chart.block) links.push_back("<a href=\"#top-chart\">Back to the chart</a>");
     if (links.empty()) return;
     out_ += "<p class=\"more\">" + base::join(links, " <span class=\"dot\">&middot;</span> ") +
             "</p>\n";
@@ -206,19 +250,16 @@ void Page::add_moment(const SectionPlan& plan, const Moment& moment) {
 // Time-lines that have spans of this time: the script draws them beside it.
 void Page::add_same_time(const Moment& moment) {
     std::vector<std::string> links;
-    for (const SectionPlan& plan : plan_.sections) {
-        for (const Element& element : plan.section->elements) {
-            const auto* spans = std::get_if<Spans>(&element.body);
-            if (!spans || moment_of(plan_, *plan.section, element.id)) continue;
-            std::uint64_t count = 0;
-            for (std::size_t i = 0; i < std::min(spans->begin.size(), spans->end.size()); ++i) {
-                count += spans->begin[i] < moment.end && spans->end[i] > moment.begin;
-            }
-            if (count == 0) continue;
-            const std::string at = anchor(plan.section->id, element.id);
-            links.push_back("<a href=\"#" + at + "\">" + escape(full_title(plan_, at)) + "</a> (" +
-                            counted(count, "span", "spans") + ")");
+    for (const auto& [section, element] : plan_.time_lines) {
+        const Spans& spans = std::get<Spans>(element->body);
+        std::uint64_t count = 0;
+        for (std::size_t i = 0; i < std::min(spans.begin.size(), spans.end.size()); ++i) {
+            count += spans.begin[i] < moment.end && spans.end[i] > moment.begin;
         }
+        if (count == 0) continue;
+        const std::string at = anchor(section->id, element->id);
+        links.push_back("<a href=\"#" + at + "\">" + escape(full_title(plan_, at)) + "</a> (" +
+                        counted(count, "span", "spans") + ")");
     }
     if (links.empty()) return;
     out_ += "<p class=\"more\">At the same time: " + base::join(links, ", ") + ".</p>\n";

@@ -56,43 +56,19 @@ struct SectionPlan {
 struct Moment {
     const Section* section = nullptr;
     const Table* index = nullptr;  // that lists it
-    std::string path;              // of its heading, "frame/30"
-    std::string name;              // "Frame 30"
+    const Column* key = nullptr;   // of that table: its number
+    std::uint64_t number = 0;
+    std::string path;  // of its heading, "frame/30"
+    std::string name;  // "Frame 30"
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
 
-struct Plan {
-    std::vector<SectionPlan> sections;
-    std::unordered_map<std::string, std::string> titles;     // of each anchor of the page
-    std::vector<Moment> moments;                             // by time
-    std::unordered_map<std::string, std::size_t> moment_at;  // of the anchor of its heading
-    // Of series that have moments as points: which points those are.
-    std::unordered_map<const Element*, std::vector<std::size_t>> marks;
-    // The first of a chart that stands at the top of the page, and not where it belongs.
-    const Element* top_chart = nullptr;
+// A table whose rows are parts of moments.
+struct MomentParts {
+    const Column* key = nullptr;  // tells whose part each row is
+    std::unordered_map<std::uint64_t, std::vector<std::size_t>> rows;  // by the moment's number
 };
-
-Plan plan_page(const Document& document);
-void plan_moments(Plan& plan);
-// Chooses the chart for the top of a trace's report.
-void plan_answer(Plan& plan);
-
-// The moment whose heading is the path or stands above it; null when there is none.
-const Moment* moment_of(const Plan& plan, const Section& section, std::string_view path);
-// ` href="..."` and the times of the moment that this row lists; empty when it lists none.
-std::string moment_link(const Plan& plan, const Section& section, const Table& table,
-                        std::size_t row);
-// The key that tells whose part each row of a table is, when its rows are parts of moments.
-const Column* part_key(const Plan& plan, const Section& section, const Table& table);
-// The rows that belong to the moment of this path, without the key.
-Table part_rows(const Table& table, const Column& key, std::string_view path);
-
-// "CPUs: Unknown" for what stands below a section: "Unknown" alone would be no text for a link.
-std::string full_title(const Plan& plan, const std::string& at);
-
-// What a trace does not tell, rather than what is wrong with the program: by the finding's code.
-bool tells_of_a_gap(const Finding& finding);
 
 // A number of the trace's focus that says how good it was, and where it stands.
 struct KeyFigure {
@@ -106,7 +82,46 @@ struct KeyFigures {
     std::string about;  // whose they are; may be empty
     std::vector<KeyFigure> figures;
 };
-std::vector<KeyFigures> key_figures(const Plan& plan);
+
+// A chart, and where it belongs.
+struct PlacedBlock {
+    const Section* section = nullptr;
+    const Group* group = nullptr;
+    const Block* block = nullptr;  // null: there is none
+};
+
+struct Plan {
+    std::vector<SectionPlan> sections;
+    std::unordered_map<std::string, std::string> titles;     // of each anchor of the page
+    std::vector<Moment> moments;                             // by time
+    std::unordered_map<std::string, std::size_t> moment_at;  // of the anchor of its heading
+    // Of series that have moments as points: which points those are.
+    std::unordered_map<const Element*, std::vector<std::size_t>> marks;
+    std::unordered_map<const Table*, MomentParts> parts;
+    // Time-lines that are of no single moment, with their sections.
+    std::vector<std::pair<const Section*, const Element*>> time_lines;
+    std::vector<KeyFigures> figures;  // of a trace's report
+    PlacedBlock top_chart;            // stands at the top of the page, and not where it belongs
+};
+
+Plan plan_page(const Document& document);
+void plan_moments(Plan& plan);
+// Chooses key figures and the chart for the top of a trace's report.
+void plan_answer(Plan& plan);
+
+// The moment whose heading is the path or stands above it; null when there is none.
+const Moment* moment_of(const Plan& plan, const Section& section, std::string_view path);
+// ` href="..."` and the times of the moment that this row lists; empty when it lists none.
+std::string moment_link(const Plan& plan, const Section& section, const Table& table,
+                        std::size_t row);
+// These rows of a table whose rows are parts of moments, without its key.
+Table part_rows(const Table& table, const Column& key, const std::vector<std::size_t>& rows);
+
+// "CPUs: Unknown" for what stands below a section: "Unknown" alone would be no text for a link.
+std::string full_title(const Plan& plan, const std::string& at);
+
+// What a trace does not tell, rather than what is wrong with the program: by the finding's code.
+bool tells_of_a_gap(const Finding& finding);
 
 // The nearest anchor to an id that a finding names; empty when there is none.
 std::string find_anchor(const Plan& plan, const Section& section, std::string_view id);
@@ -139,7 +154,7 @@ class Page {
     void add_gaps(const std::vector<PlacedFinding>& findings);
     void add_gap(const std::string& text, const std::string& at);
     // Below the heading of a moment: its parts, what else the page has of its time, its neighbours.
-    void add_moment(const SectionPlan& section, const Moment& moment);
+    void add_moment(const Moment& moment);
     void add_same_time(const Moment& moment);
     void add_blocks(const SectionPlan& section, const Group& group);
     // `in_list`: in the list at the top, with details; else the bare sentence where it belongs.

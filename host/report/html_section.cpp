@@ -169,7 +169,7 @@ void Page::add_group(const SectionPlan& plan, std::size_t index) {
         out_ += "</ul>\n";
     }
     add_blocks(plan, group);
-    if (moment) add_moment(plan, plan_.moments[at_moment->second]);
+    if (moment) add_moment(plan_.moments[at_moment->second]);
     for (const std::size_t child : group.children) add_group(plan, child);
     if (group.heading) out_ += "</section>\n";
 }
@@ -178,7 +178,7 @@ void Page::add_blocks(const SectionPlan& plan, const Group& group) {
     const Section& section = *plan.section;
     bool in_figures = false;
     for (const Block& block : group.blocks) {
-        if (plan_.top_chart && block.elements.front() == plan_.top_chart) {
+        if (&block == plan_.top_chart.block) {
             out_ +=
                 "<p class=\"more\">The chart stands at the <a href=\"#top-chart\">top of the "
                 "page</a>.</p>\n";

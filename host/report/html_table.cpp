@@ -88,8 +88,8 @@ void append_head(std::string& out, const Columns& columns) {
     for (const Column* const column : columns) {
         out += is_number(*column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
         if (column->flags & kOutWideOnly) out += " data-wide";
-        out += help_attributes(column->help, column->flags) + ">" +
-               escape(column->title.empty() ? column->id : column->title) + "</th>";
+        out += help_attributes(column->help, column->flags) + ">" + escape(title_of(*column)) +
+               "</th>";
     }
     out += "</tr></thead>\n";
 }
@@ -116,7 +116,7 @@ void append_rows(std::string& out, const Columns& columns, std::size_t rows, Lin
 void Page::add_table(const Section& section, const Element& element) {
     const auto& table = std::get<Table>(element.body);
     const std::string id = id_attribute(section, element.id);
-    if (!part_key(plan_, section, table)) return add_rows(section, table, title_of(element), id);
+    if (!plan_.parts.count(&table)) return add_rows(section, table, title_of(element), id);
     // Each row stands below the heading of its moment, too: that is where it is read.
     out_ += "<details class=\"rest\"><summary>" + escape(title_of(element)) + ": " +
             counted(table.row_count(), "row", "rows") + "</summary>\n";

@@ -133,7 +133,7 @@ class MarkdownWriter {
         out_ += "|";
         const std::vector<const Column*> columns = filled_columns(table);
         for (const Column* column : columns) {
-            out_ += " " + escaped(column->title.empty() ? column->id : column->title) + " |";
+            out_ += " " + escaped(title_of(*column)) + " |";
             rule += column->type() == ScalarType::kText ? " --- |" : " ---: |";
         }
         out_ += "\n" + rule + "\n";

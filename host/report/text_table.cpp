@@ -75,7 +75,7 @@ class Layout {
     Shown make(const Column& column) const {
         Shown shown;
         shown.from = &column;
-        shown.title = base::printable(column.title.empty() ? column.id : column.title);
+        shown.title = base::printable(title_of(column));
         shown.text = column.type() == ScalarType::kText;
         shown.bar = (column.flags & kOutBar) != 0 && !shown.text;
         shown.width = base::display_width(shown.title);

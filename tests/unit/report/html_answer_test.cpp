@@ -95,11 +95,11 @@ BOOST_AUTO_TEST_CASE(a_moment_has_its_rows_of_tables_with_more_keys) {
     const Document document = analysis({listed()});
     const html::Plan plan = html::plan_page(document);
     const auto& parts = *document.sections[0].get<Table>("parts");
-    const Column* const key = html::part_key(plan, document.sections[0], parts);
-    BOOST_REQUIRE(key == &parts.columns[0]);
-    BOOST_TEST(html::part_key(plan, document.sections[0],
-                              *document.sections[0].get<Table>("list")) == nullptr);
-    const Table rows = html::part_rows(parts, *key, "item/4");
+    BOOST_REQUIRE(plan.parts.count(&parts) == 1U);
+    const html::MomentParts& of = plan.parts.at(&parts);
+    BOOST_REQUIRE(of.key == &parts.columns[0]);
+    BOOST_TEST(plan.parts.count(document.sections[0].get<Table>("list")) == 0U);
+    const Table rows = html::part_rows(parts, *of.key, of.rows.at(4));
     BOOST_REQUIRE_EQUAL(rows.columns.size(), 2U);
     BOOST_TEST(std::get<std::vector<std::uint64_t>>(rows.columns[1].data) ==
                (std::vector<std::uint64_t>{6, 4}));
