@@ -77,13 +77,6 @@ export function addTimeBar(within, time, moments) {
   bar.title = 'Drag over a chart or here to zoom; ' +
               'Ctrl and the wheel zoom, Shift and the wheel move.';
   within.prepend(bar);
-  // What a link leads to must not end up behind the bar, in however many lines it stands.
-  const makeRoom = () => {
-    document.documentElement.style.scrollPaddingTop = bar.offsetHeight + 12 + 'px';
-  };
-  makeRoom();
-  new ResizeObserver(makeRoom).observe(bar);
-
   const update = () => {
     const [low, high] = time.range;
     const [least, greatest] = time.whole;
@@ -98,4 +91,11 @@ export function addTimeBar(within, time, moments) {
   addDragging(strip, time);
   time.onChange(update);
   update();
+
+  // What a link leads to must not end up behind the bar, in however many lines it stands.
+  const makeRoom = () => {
+    document.documentElement.style.scrollPaddingTop = bar.offsetHeight + 12 + 'px';
+  };
+  makeRoom();  // now that its text is there: the page may be scrolled before the first frame
+  new ResizeObserver(makeRoom).observe(bar);
 }
