@@ -44,7 +44,6 @@ std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
     }
     std::vector<FrameLoop> out;
     for (auto& [number, loop] : by_number) {
-        loop.number = number;
         loop.process = most_frequent(loop.rows, frames.process);
         loop.thread = most_frequent(loop.rows, frames.thread);
         out.push_back(std::move(loop));

@@ -25,7 +25,6 @@ struct Frames {
 };
 
 struct FrameLoop {
-    std::uint32_t number = 0;  // frame.loop
     Row process = BL_NO_ROW;
     Row thread = BL_NO_ROW;  // who ends most of its frames
     std::vector<Row> rows;   // of frame, by time
@@ -36,7 +35,11 @@ struct FrameLoop {
 std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
                                    const std::vector<Row>& focus);
 
+// How many frames on either side a frame is held against.
+inline constexpr std::size_t kFramesAround = 20;
+
 // For each value the median of those around it, `reach` on either side; fewer at the ends.
-std::vector<double> local_medians(const std::vector<double>& values, std::size_t reach);
+std::vector<double> local_medians(const std::vector<double>& values,
+                                  std::size_t reach = kFramesAround);
 
 }  // namespace benchlab::analyzers

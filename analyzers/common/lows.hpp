@@ -26,5 +26,15 @@ Lows lows_of_longest(std::span<const double> longest_first, std::size_t count, d
 
 // Columns low, percentile_fps, average_fps and integral_fps.
 void add_low_columns(TableBuilder& table);
+// A row for each of the two that there is; its first cells are `keys`.
+template <class... Keys>
+void add_low_rows(TableBuilder& table, const Lows& low_1, const Lows& low_01, const Keys&... keys) {
+    const auto add = [&](const char* name, const Lows& low) {
+        if (!low.percentile_fps) return;
+        table.row(keys..., name, low.percentile_fps, low.average_fps, low.integral_fps);
+    };
+    add("1 % low", low_1);
+    add("0.1 % low", low_01);
+}
 
 }  // namespace benchlab::analyzers

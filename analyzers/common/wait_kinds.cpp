@@ -7,7 +7,7 @@ namespace benchlab::analyzers {
 namespace {
 
 struct Named {
-    std::string_view begins;  // of a function's name
+    std::string_view name;  // how a function's begins; the whole of a reason's
     WaitKind kind;
 };
 
@@ -96,7 +96,7 @@ constexpr int kInnermost = 24;
 
 WaitKind kind_of_function(std::string_view name) {
     for (const Named& each : kFunctions) {
-        if (name.substr(0, each.begins.size()) == each.begins) return each.kind;
+        if (name.substr(0, each.name.size()) == each.name) return each.kind;
     }
     return WaitKind::kUnknown;
 }
@@ -128,7 +128,7 @@ KindOfWait WaitKinds::of(StackId stack, StringId reason) {
     if (told != WaitKind::kUnknown) return {told, ToldBy::kStack};
     const std::string_view name = store_.text(reason);
     for (const Named& each : kReasons) {
-        if (name == each.begins) return {each.kind, ToldBy::kReason};
+        if (name == each.name) return {each.kind, ToldBy::kReason};
     }
     return {};
 }

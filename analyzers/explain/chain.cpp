@@ -1,6 +1,7 @@
 #include "explain/chain.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -34,13 +35,13 @@ namespace {
 template <class Tables>
 class Walk {
   public:
-    Walk(Tables& tables, Row thread, Window window) : t_(tables), taken_(tables.store, window) {
-        out_.window = window;
+    Walk(Tables& tables, Row thread, Window window)
+        : t_(tables), window_(window), taken_(tables.store, window) {
         out_.links.push_back({0, thread, 0});
     }
 
     Chain run() {
-        divide(0, out_.window);
+        divide(0, window_);
         return std::move(out_);
     }
 
@@ -169,12 +170,31 @@ class Walk {
     }
 
     Tables& t_;
+    const Window window_;
     const Interrupted taken_;
     Chain out_;
     std::map<std::pair<std::size_t, Row>, std::size_t> known_;  // who waits for whom: the link
 };
 
 }  // namespace
+
+std::vector<Sum> sums_of(const Chain& chain) {
+    std::map<std::tuple<std::size_t, Did, By>, Sum> by_key;
+    for (const Part& part : chain.parts) {
+        Sum& sum = by_key[{part.link, part.did, part.by}];
+        sum.link = part.link;
+        sum.did = part.did;
+        sum.by = part.by;
+        sum.time_ns += part.length_ns();
+        sum.longest_ns = std::max(sum.longest_ns, part.length_ns());
+    }
+    std::vector<Sum> out;
+    for (const auto& [key, sum] : by_key) out.push_back(sum);
+    std::stable_sort(out.begin(), out.end(), [](const Sum& a, const Sum& b) {
+        return a.link != b.link ? a.link < b.link : a.time_ns > b.time_ns;
+    });
+    return out;
+}
 
 Chains::Chains(const Store& store) : tables_(std::make_unique<Tables>(store)) {}
 Chains::~Chains() = default;

@@ -42,7 +42,6 @@ struct Wake {
 
 // Each moment of the stretch is in exactly one part.
 struct Chain {
-    Window window;
     std::vector<Link> links;  // the first is the thread itself; who is waited for comes later
     std::vector<Part> parts;  // in the order in which they were found
     std::vector<Wake> wakes;
@@ -50,6 +49,19 @@ struct Chain {
     std::int64_t running_ns = 0, interrupted_ns = 0, runnable_ns = 0, waiting_ns = 0,
                  unknown_ns = 0;
 };
+
+// All time of one link in a chain that went into the same thing.
+struct Sum {
+    std::size_t link = 0;
+    Did did = Did::kUnknown;
+    By by;
+    std::int64_t time_ns = 0;
+    std::int64_t longest_ns = 0;  // the longest stretch of it
+};
+
+// In the order in which a reader follows the chain: each link behind the one that waited for it;
+// the longest of a link first.
+std::vector<Sum> sums_of(const Chain& chain);
 
 class Chains {
   public:

@@ -19,15 +19,6 @@ struct Options {
     double slower = 1.25;        // than the frames around it, to be called slow
 };
 
-// All time of one link in a chain that went into the same thing.
-struct Sum {
-    std::size_t link = 0;
-    Did did = Did::kUnknown;
-    By by;
-    std::int64_t time_ns = 0;
-    std::int64_t longest_ns = 0;  // the longest stretch of it
-};
-
 // What a cause is across frames: who, and what it did or waited for.
 struct CauseKey {
     std::string thread;  // "game.exe worker": names, which stay when numbers change
@@ -102,7 +93,6 @@ struct StackTime {
 };
 
 struct Findings {
-    Window window;
     // Of the time of the explained frames: unknown, or a wait that nobody is known to have ended.
     double untold_share = 0;
     FrameLoop loop;

@@ -158,12 +158,16 @@ class Writer {
         return frame.chain.links[frame.sums[frame.cause].link].thread;
     }
 
-    void causes() {
-        TableBuilder table("causes", "Causes of slow frames");
+    static void key_columns(TableBuilder& table) {
         table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
         table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
         table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
                    "Who had its CPU, what interrupted it, what it waited for");
+    }
+
+    void causes() {
+        TableBuilder table("causes", "Causes of slow frames");
+        key_columns(table);
         table.u64("frames", "Slow frames", "Explained frames that have it as their cause",
                   BL_UNIT_COUNT, BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
         table.u64("time_ns", "Time", "Of it in those", BL_UNIT_NS);
@@ -261,10 +265,7 @@ class Writer {
         table.u64("link", "Link",
                   "Its place in the chain, as one thread may end waits of several others",
                   BL_UNIT_NONE, BL_OUT_KEY | BL_OUT_WIDE_ONLY);
-        table.text("thread", "Thread", BL_NAME_THREAD, BL_OUT_KEY, "Whose time it is");
-        table.text("did", "What it did", BL_NAME_NONE, BL_OUT_KEY);
-        table.text("by", "For or by", BL_NAME_NONE, BL_OUT_KEY,
-                   "Who had its CPU, what interrupted it, what it waited for");
+        key_columns(table);
         table.u64("time_ns", "Time", "Of the frame; all parts of one add up to it", BL_UNIT_NS,
                   BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
         table.u64("longest_ns", "Longest", "The longest stretch of it", BL_UNIT_NS,

@@ -107,7 +107,7 @@ void add_pace(const Frames& frames, const Waits& waits, const std::vector<double
 
 void add_frames(const Frames& frames, const std::vector<double>& lengths, const Options& options,
                 Loop& out) {
-    const std::vector<double> around = local_medians(lengths, kAround);
+    const std::vector<double> around = local_medians(lengths);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         const bool stutter = lengths[i] > options.stutter * around[i];
         out.frames.push_back({out.of.rows[i], lengths[i], around[i], stutter});
@@ -208,16 +208,14 @@ const Regime& most_frames(const Loop& loop) {
 Findings compute(const Store& store, Window window, const std::vector<Row>& focus,
                  const Options& options) {
     const Context in(store);
-    Cut<FrameLoop> loops{frame_loops(in.frames, window, focus), 0};
-    if (loops.rows.empty()) throw skip("no whole frame is in the window");
-    loops.omitted = keep_top(loops.rows, options.top);
+    std::vector<FrameLoop> loops = frame_loops(in.frames, window, focus);
+    if (loops.empty()) throw skip("no whole frame is in the window");
     Findings out;
-    out.window = window;
-    out.omitted = loops.omitted;
+    out.omitted = keep_top(loops, options.top);
     // By name, as that and the number are what a loop goes by.
     const Names names(store);
     std::map<std::string, std::uint32_t> numbers;
-    for (FrameLoop& each : loops.rows) {
+    for (FrameLoop& each : loops) {
         out.loops.push_back(loop_of(in, std::move(each), options));
         out.loops.back().number = ++numbers[names.process_key(out.loops.back().of.process)];
     }

@@ -25,9 +25,6 @@ struct Options {
     std::uint64_t top = 15;
 };
 
-// Frames of a window, so that the rest of the loop is around each.
-inline constexpr std::size_t kAround = 20;  // on either side
-
 // Fewer are within 5 % of each other by chance.
 inline constexpr std::size_t kPaceFrames = 50;
 
@@ -100,7 +97,6 @@ struct Loop {
 const Regime& most_frames(const Loop& loop);
 
 struct Findings {
-    Window window;
     std::vector<Loop> loops;  // those of the focus first, then that with most frames
     std::uint64_t omitted = 0;
 };

@@ -81,12 +81,8 @@ class Writer {
         Labels::add_keys(table);
         add_low_columns(table);
         for (const Loop& each : found_.loops) {
-            for (const auto& [name, low] : {std::pair{"1 % low", &each.rates.low_1},
-                                            std::pair{"0.1 % low", &each.rates.low_01}}) {
-                if (!low->percentile_fps) continue;
-                table.row(labels_.key(each), each.number, name, low->percentile_fps,
-                          low->average_fps, low->integral_fps);
-            }
+            add_low_rows(table, each.rates.low_1, each.rates.low_01, labels_.key(each),
+                         each.number);
         }
         if (table.size() > 0) sink_.table(table);
     }

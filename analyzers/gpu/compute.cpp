@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "common/names.hpp"
 
 namespace benchlab::analyzers::gpu {
 namespace {
@@ -58,7 +59,7 @@ class Computation {
           adapter_(queues_.u64("adapter", kOptional)),
           node_(queues_.u32("node", kOptional)),
           engine_(queues_.u8("engine", kOptional)),
-          thread_owner_(store.find_table("thread").row("process", kOptional)) {
+          names_(store) {
         found_.window = window;
     }
 
@@ -128,9 +129,7 @@ class Computation {
     Row process_of(Row row) const {
         const Row queue = queue_.value_or(row, BL_NO_ROW);
         const Row owner = queue == BL_NO_ROW ? BL_NO_ROW : owner_.value_or(queue, BL_NO_ROW);
-        const Row thread = thread_.value_or(row, BL_NO_ROW);
-        if (owner != BL_NO_ROW || thread == BL_NO_ROW) return owner;
-        return thread_owner_.value_or(thread, BL_NO_ROW);
+        return owner != BL_NO_ROW ? owner : names_.owner(thread_.value_or(row, BL_NO_ROW));
     }
 
     const Window window_;
@@ -142,7 +141,7 @@ class Computation {
     const U64Column adapter_;
     const U32Column node_;
     const U8Column engine_;
-    const RowColumn thread_owner_;
+    const Names names_;
     std::map<std::uint64_t, std::uint32_t> gpus_;  // by adapter
     std::map<Key, Place> places_;
     Findings found_;

@@ -78,20 +78,18 @@ void report_processes(const Findings& found, const Names& names, std::uint64_t t
     for (const Engine& engine : found.engines) {
         for (const Use& use : engine.by_process) rows.emplace_back(&engine, &use);
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-        return a.second->busy_ns > b.second->busy_ns;
-    });
-    const std::uint64_t omitted = keep_top(rows, top);
+    const auto shown =
+        greatest(std::move(rows), top, [](const auto& each) { return each.second->busy_ns; });
     TableBuilder table("processes", "By process and engine");
     table.text("process", "Process", BL_NAME_PROCESS, BL_OUT_KEY, "Whose work it was");
     table.u64("pid", "Id", "Its process id", BL_UNIT_NONE, BL_OUT_WIDE_ONLY);
     engine_columns(table);
     use_columns(table);
-    for (const auto& [engine, use] : rows) {
+    for (const auto& [engine, use] : shown.rows) {
         use_row(table, *use, found.window, names.process_key(use->process), names.pid(use->process),
                 engine->gpu, engine->node, name_of(engine->kind));
     }
-    table.omitted(omitted);
+    table.omitted(shown.omitted);
     sink.table(table);
 }
 

@@ -13,7 +13,6 @@ namespace benchlab::analyzers::phases {
 
 // A slow frame takes this many times the median of those around it, a normal one at most that many.
 inline constexpr double kSlow = 1.25, kNormal = 1.1;
-inline constexpr std::size_t kAround = 20;  // frames on either side
 
 struct MarkedFrame {
     std::int64_t begin = 0, end = 0;

@@ -82,12 +82,7 @@ void report_lows(const Result& result, Sink& sink) {
     add_keys(table);
     add_low_columns(table);
     for (const Stream& each : result.streams) {
-        for (const auto& [name, low] :
-             {std::pair{"1 % low", &each.low_1}, std::pair{"0.1 % low", &each.low_01}}) {
-            if (!low->percentile_fps) continue;
-            table.row(each.application, each.number, name, low->percentile_fps, low->average_fps,
-                      low->integral_fps);
-        }
+        add_low_rows(table, each.low_1, each.low_01, each.application, each.number);
     }
     if (table.size() > 0) sink.table(table);
 }

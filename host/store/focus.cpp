@@ -23,7 +23,7 @@ std::vector<double> count_rows(const Store& store, const char* name, std::int64_
     const Rows owners(store.find("thread"), "process");
     table->each_touching(begin, end, [&](std::uint64_t row) {
         std::uint32_t of = processes[row];
-        if (of == BL_NO_ROW && owners && threads[row] != BL_NO_ROW) of = owners[threads[row]];
+        if (of == BL_NO_ROW) of = owners[threads[row]];
         if (of != BL_NO_ROW) out[of] += 1;
     });
     return out;
@@ -108,7 +108,9 @@ Focus busiest_program(const Store& store, const Chooser& chooser, std::int64_t b
 }  // namespace
 
 std::vector<std::string> focus_tables() {
-    return {"present", "frame_log", "mark", "cswitch", "sample"};
+    std::vector<std::string> out = made_of("frame");
+    out.insert(out.end(), {"cswitch", "sample"});
+    return out;
 }
 
 Focus choose_focus(const Store& store, const std::string& wanted, std::int64_t begin,

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -63,8 +62,7 @@ class Presents {
             end.time = begin_.get(row);
             end.thread = thread_[row];
             end.process = process_[row];
-            if (end.process == BL_NO_ROW && end.thread != BL_NO_ROW)
-                end.process = owners[end.thread];
+            if (end.process == BL_NO_ROW) end.process = owners[end.thread];
             end.present = static_cast<std::uint32_t>(row);
             end.has_chain = chain_.has(row);
             end.chain = chain_.get(row);
@@ -131,7 +129,7 @@ std::vector<Loop> marked(const StoredTable* mark, const Names& names, const Rows
         end.time = time.get(row);
         end.thread = thread[row];
         end.process = process[row];
-        if (end.process == BL_NO_ROW && end.thread != BL_NO_ROW) end.process = owners[end.thread];
+        if (end.process == BL_NO_ROW) end.process = owners[end.thread];
         end.mark = static_cast<std::uint32_t>(row);
         by_thread[{end.process, end.thread}].push_back(end);
     }

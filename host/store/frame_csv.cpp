@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "store/frame_metric.hpp"
 #include "store/values.hpp"
 
 namespace benchlab::store {
@@ -41,7 +42,8 @@ struct Column {
     What what;
     const char* field = "";
     Absent absent = Absent::kNa;
-    int decimals = 6;  // of a millisecond: PresentMon has 4, which would lose nanoseconds
+    int decimals =
+        6;  // of the unit, a millisecond mostly: PresentMon has 4, which would lose nanoseconds
 };
 
 constexpr Absent kNa = Absent::kNa, kZero = Absent::kZero;
@@ -91,7 +93,7 @@ constexpr Column kV1Columns[] = {
     {"SyncInterval", What::kSync},
     {"PresentFlags", What::kFlags},
     {"Dropped", What::kDropped},
-    {"TimeInSeconds", What::kTime, "time"},
+    {"TimeInSeconds", What::kTime, "time", kNa, 9},
     {"msInPresentAPI", kValue, "in_present", kZero, 14},
     {"msBetweenPresents", kValue, "between_presents", kZero, 14},
     {"AllowsTearing", What::kTearing},
@@ -139,8 +141,7 @@ class Source {
     std::uint32_t process(std::uint64_t row) const { return process_[row]; }
     // A frame of the program itself, which 1.x has alone.
     bool is_presented(std::uint64_t row) const {
-        const std::string_view type = store_.text(type_.get(row));
-        return type.empty() || type == "Application";
+        return is_of_program(store_.text(type_.get(row)));
     }
 
     bool has(const Column& column, std::size_t at, std::uint64_t row) const {
@@ -236,8 +237,7 @@ void Source::put(const Column& column, std::size_t at, std::uint64_t row, FrameC
         case What::kTime: {
             const Values<std::int64_t>& times = times_[at];
             const double ns = times.has(row) ? static_cast<double>(times.get(row)) : kNone;
-            return put_number(ns / (v1 ? kNsPerSecond : kNsPerMs),
-                              {column.heading, column.what, "", column.absent, v1 ? 9 : 6}, out);
+            return put_number(ns / (v1 ? kNsPerSecond : kNsPerMs), column, out);
         }
         case What::kSinceInput:
             return put_number((input_.get(row, kNone) - displayed_.get(row, kNone)) / kNsPerMs,

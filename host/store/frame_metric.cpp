@@ -94,10 +94,7 @@ class Displays {
         const auto found = of_.find(present);
         return found == of_.end() ? none : found->second;
     }
-    bool is_generated(const Shown& shown) const {
-        const std::string_view type = names_.text(shown.type);
-        return !type.empty() && type != "Application";
-    }
+    bool is_generated(const Shown& shown) const { return !is_of_program(names_.text(shown.type)); }
 
   private:
     // One repetition beside the frame itself is no frame; several are what a driver generated.

@@ -4,10 +4,16 @@
 
 #include <deque>
 #include <memory>
+#include <string_view>
 
 #include "store/store.hpp"
 
 namespace benchlab::store {
+
+// Is a frame of this type (a column of frame_log, and of `display`) the program's own?
+inline bool is_of_program(std::string_view type) {
+    return type.empty() || type == "Application";
+}
 
 // `frame` is the derived table of that name, or null.  Null when no frame ends with a present.
 std::unique_ptr<StoredTable> derive_frame_metric(const std::deque<StoredTable>& tables,

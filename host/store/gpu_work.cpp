@@ -1,7 +1,6 @@
 #include "store/gpu_work.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "benchlab/tables.h"
@@ -65,8 +64,8 @@ std::map<std::uint32_t, Work> work_of(const std::deque<StoredTable>& tables) {
         const std::uint8_t what = kind.get(row, BL_GPU_PACKET_KIND_WORK);
         if (what == BL_GPU_PACKET_KIND_WAIT || what == BL_GPU_PACKET_KIND_SIGNAL) continue;
         if (!end.has(row) || end.get(row) <= begin.get(row)) continue;
-        std::uint32_t process = queue[row] == BL_NO_ROW ? BL_NO_ROW : owner[queue[row]];
-        if (process == BL_NO_ROW && thread[row] != BL_NO_ROW) process = owners[thread[row]];
+        std::uint32_t process = owner[queue[row]];
+        if (process == BL_NO_ROW) process = owners[thread[row]];
         if (process == BL_NO_ROW) continue;
         const bool video = queue[row] != BL_NO_ROW && is_video(engine.get(queue[row]));
         (video ? out[process].video : out[process].any).add(begin.get(row), end.get(row));

@@ -149,7 +149,8 @@ class Store {
     // Null when the trace has no such table; a derived one is made when first asked for.
     const StoredTable* find(std::string_view name) const;
     std::string_view text(std::uint32_t string_id) const { return names_.text(string_id); }
-    // Could it be had, now or by deriving it?  Derives nothing.
+    // Could it be had, now or by deriving it?  Of frames only making them tells; `state`, which
+    // takes long, is not made for this.
     bool has(std::string_view table) const;
     const Names& names() const { return names_; }
     const std::deque<StoredTable>& tables() const { return tables_; }

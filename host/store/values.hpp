@@ -30,13 +30,15 @@ class Values {
     std::span<const T> values_;
 };
 
-// A row of another table; BL_NO_ROW where there is none.
+// A row of another table; BL_NO_ROW where there is none, and of the row BL_NO_ROW.
 class Rows {
   public:
     Rows() = default;
     Rows(const StoredTable* table, std::string_view column) : values_(table, column) {}
     explicit operator bool() const { return static_cast<bool>(values_); }
-    std::uint32_t operator[](std::uint64_t row) const { return values_.get(row, BL_NO_ROW); }
+    std::uint32_t operator[](std::uint64_t row) const {
+        return row == BL_NO_ROW ? BL_NO_ROW : values_.get(row, BL_NO_ROW);
+    }
 
   private:
     Values<std::uint32_t> values_;
