@@ -140,7 +140,12 @@ class Walk {
 
     void waiting(std::size_t link, Row row, Window piece) {
         const Root root = t_.roots.of(row);
-        if (root.waker == BL_NO_ROW) return add(link, piece, root.did, root.by, row);
+        if (root.waker == BL_NO_ROW) {
+            add(link, piece, root.did, root.by, row);
+            if (root.late_ns != kNotTold && piece.length() > 0)
+                out_.parts.back().late_ns = late_part(row, piece, root.late_ns);
+            return;
+        }
         // Who waits cannot wake: the trace contradicts itself.
         if (is_waiting(link, root.waker)) {
             return add(link, piece, Did::kWaiting, t_.roots.reason(row), row);
@@ -148,6 +153,12 @@ class Walk {
         const bool deeper = out_.links[link].depth < kDeepest && out_.parts.size() < kMostParts;
         if (deeper) return follow(link, row, root.waker, piece);
         add(link, piece, Did::kNotFollowed, t_.roots.reason(row), row);
+    }
+    // It is the end of the wait that is late, and the piece may be cut before it.
+    std::int64_t late_part(Row row, Window piece, std::int64_t late_ns) const {
+        const std::int64_t end = t_.states.end[row];
+        const std::int64_t due = end - std::min(late_ns, end - t_.states.begin[row]);
+        return std::max<std::int64_t>(piece.end - std::max(due, piece.begin), 0);
     }
     bool is_waiting(std::size_t link, Row thread) const {
         for (; link != 0; link = out_.links[link].waiting) {
@@ -187,6 +198,8 @@ std::vector<Sum> sums_of(const Chain& chain) {
         sum.by = part.by;
         sum.time_ns += part.length_ns();
         sum.longest_ns = std::max(sum.longest_ns, part.length_ns());
+        if (part.late_ns != kNotTold)
+            sum.late_ns = std::max<std::int64_t>(sum.late_ns, 0) + part.late_ns;
     }
     std::vector<Sum> out;
     for (const auto& [key, sum] : by_key) out.push_back(sum);

@@ -28,7 +28,8 @@ struct Part {
     std::int64_t begin = 0, end = 0;
     Did did = Did::kUnknown;
     By by;
-    Row state = BL_NO_ROW;  // the row of `state` that it is of
+    Row state = BL_NO_ROW;            // the row of `state` that it is of
+    std::int64_t late_ns = kNotTold;  // of a timer: the part of it behind when it was due
 
     std::int64_t length_ns() const { return end - begin; }
 };
@@ -57,6 +58,8 @@ struct Sum {
     By by;
     std::int64_t time_ns = 0;
     std::int64_t longest_ns = 0;  // the longest stretch of it
+    // Of timers, the time behind when they were due, of those of which that is told.
+    std::int64_t late_ns = kNotTold;
 };
 
 // In the order in which a reader follows the chain: each link behind the one that waited for it;

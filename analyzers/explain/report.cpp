@@ -271,13 +271,18 @@ class Writer {
         table.u64("longest_ns", "Longest", "The longest stretch of it", BL_UNIT_NS,
                   BL_OUT_WIDE_ONLY);
         table.u64("usual_ns", "Usual", "What a normal frame has of it", BL_UNIT_NS);
+        table.u64("late_ns", "Late",
+                  "Of timers: the part of that time behind the moment that they were set for",
+                  BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
         for (const SlowFrame& frame : found_.explained) {
             for (std::size_t i = 0; i < frame.sums.size(); ++i) {
                 const Sum& sum = frame.sums[i];
                 const Link& link = frame.chain.links[sum.link];
                 table.row(frame.number, link.depth, sum.link, names_.both(link.thread),
                           name_of(sum.did), words_.by(sum.by), sum.time_ns, sum.longest_ns,
-                          frame.usual_ns[i]);
+                          frame.usual_ns[i],
+                          sum.late_ns == kNotTold ? std::optional<std::int64_t>()
+                                                  : std::optional(sum.late_ns));
             }
         }
         sink_.table(table);

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "benchlab/tables.h"
+#include "common/on_cpus.hpp"
+#include "common/timers.hpp"
 
 namespace benchlab::analyzers::explain {
 namespace {
@@ -93,33 +95,16 @@ class Contexts {
     explicit Contexts(const Store& store)
         : store_(store),
           table_(store.find_table("dpc_isr")),
-          begin_(table_.time("begin", kOptional)),
-          end_(table_.time("end", kOptional)),
-          cpu_(table_.u16("cpu", kOptional)),
           kind_(table_.u8("kind", kOptional)),
           code_(table_.code("code", kOptional)),
           name_(table_.string("name", kOptional)),
-          image_name_(store.find_table("image").string("name", kOptional)) {
-        for (const Row row : table_.rows()) {
-            if (kind_.value_or(row, 0) == BL_DPC_ISR_KIND_THREADED_DPC) continue;
-            if (rows_.size() <= cpu_[row]) rows_.resize(cpu_[row] + 1u);
-            rows_[cpu_[row]].push_back(row);
-        }
-    }
+          image_name_(store.find_table("image").string("name", kOptional)),
+          on_cpus_(table_, [&](Row row) {
+              return kind_.value_or(row, 0) != BL_DPC_ISR_KIND_THREADED_DPC;
+          }) {}
 
-    // The innermost interrupt or DPC on that CPU at that moment; a handler that ends with the
-    // wake-up still did it.
-    Row at(std::uint32_t cpu, std::int64_t time) const {
-        if (cpu >= rows_.size()) return BL_NO_ROW;
-        const std::vector<Row>& rows = rows_[cpu];
-        auto at = std::partition_point(rows.begin(), rows.end(),
-                                       [&](Row row) { return begin_[row] <= time; });
-        // Few lie in each other.
-        for (int tries = 0; at != rows.begin() && tries < kTries; ++tries) {
-            if (end_[*--at] >= time) return *at;
-        }
-        return BL_NO_ROW;
-    }
+    // The innermost interrupt or DPC; a handler that ends with the wake-up still did it.
+    Row at(std::uint32_t cpu, std::int64_t time) const { return on_cpus_.at(cpu, time); }
     bool is_timer(Row row) const {
         const std::uint8_t kind = kind_.value_or(row, 0);
         if (kind == BL_DPC_ISR_KIND_TIMER_DPC || kind == BL_DPC_ISR_KIND_TICK) return true;
@@ -139,15 +124,12 @@ class Contexts {
     }
 
   private:
-    static constexpr int kTries = 64;
     const Store& store_;
     const Table table_;
-    const TimeColumn begin_, end_;
-    const U16Column cpu_;
     const U8Column kind_;
     const CodeColumn code_;
     const StringColumn name_, image_name_;
-    std::vector<std::vector<Row>> rows_;  // by CPU, those of one by begin
+    const OnCpus on_cpus_;
 };
 
 struct Ready {
@@ -189,6 +171,7 @@ struct Roots::Tables {
           fault_file(of.find_table("hard_fault").row("file", kOptional)),
           disk_file(of.find_table("disk_io").row("file", kOptional)),
           contexts(of),
+          timers(of),
           ready(of.find_table("ready")),
           kinds(of) {}
 
@@ -197,6 +180,7 @@ struct Roots::Tables {
     const SpansOf faults, disk, fences, packets;
     const RowColumn fault_file, disk_file;
     const Contexts contexts;
+    const Timers timers;
     const Ready ready;
     WaitKinds kinds;
 
@@ -247,6 +231,10 @@ Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) const {
     const bool told = told_by != BL_NO_ROW;
     const Row context =
         told ? contexts.at(ready.cpu.value_or(told_by, 0xFFFF), ready.time[told_by]) : BL_NO_ROW;
+    const Row went_off = timers.that_woke(told_by);
+    if (went_off != BL_NO_ROW) {
+        return {BL_NO_ROW, Did::kTimer, {}, timers.late_ns(went_off).value_or(kNotTold)};
+    }
     if (context != BL_NO_ROW && contexts.is_timer(context)) return {BL_NO_ROW, Did::kTimer, {}};
     const std::int64_t since = std::max(begin, end - kToldNs - 1);
     const Row request = disk.ended_in(thread, told ? since : begin, end);

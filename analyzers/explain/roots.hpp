@@ -41,11 +41,14 @@ struct By {
     }
 };
 
+constexpr std::int64_t kNotTold = -1;
+
 // What a wait ends in.
 struct Root {
     Row waker = BL_NO_ROW;    // a thread ended it: what that did is to be followed
     Did did = Did::kWaiting;  // else, and by whom or what
     By by;
+    std::int64_t late_ns = kNotTold;  // of a timer: how much later than it was set for it went off
 };
 
 class Roots {

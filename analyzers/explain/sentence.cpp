@@ -6,6 +6,12 @@
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::explain {
+namespace {
+
+// Linux lets timers be 50 us late, so that several go off together.
+constexpr std::int64_t kWorthSayingNs = 100'000;
+
+}  // namespace
 
 Sentence& Sentence::add(const std::string& words, std::vector<Arg> with) {
     std::size_t at = 0;
@@ -120,6 +126,8 @@ void Words::did(const SlowFrame& frame, const Sum& sum, Sentence& out) const {
             return;
         case Did::kTimer:
             out.add("slept until a timer woke it");
+            if (sum.late_ns >= kWorthSayingNs)
+                out.add(", {} later than it was set for", {Arg::ns(sum.late_ns)});
             return;
         case Did::kInterrupt:
             return with("waited until {} woke it", "waited until an interrupt woke it",

@@ -8,6 +8,8 @@
 #include "benchlab/tables.h"
 #include "common/names.hpp"
 #include "common/states.hpp"
+#include "common/timers.hpp"
+#include "common/wait_kinds.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::waits {
@@ -17,7 +19,13 @@ class Computation {
   public:
     Computation(const Store& store, Window window, const std::vector<Row>& focus,
                 const Options& options)
-        : states_(store), names_(store), sites_(store), focus_(focus), options_(options) {
+        : states_(store),
+          names_(store),
+          sites_(store),
+          timers_(store),
+          kinds_(store),
+          focus_(focus),
+          options_(options) {
         const Table ready = store.find_table("ready");
         source_ = ready.u8("source", kOptional);
         waker_stack_ = ready.stack("stack", kOptional);
@@ -38,6 +46,7 @@ class Computation {
         find_places();
         add_reasons();
         add_sites();
+        add_timers();
         add_enders();
         add_longest();
         return std::move(out_);
@@ -113,6 +122,26 @@ class Computation {
                               [](const SiteWaits& each) { return each.waits.total_ns; });
     }
 
+    // A timer that is not told itself shows in where its thread slept.
+    bool is_sleep(Row row) {
+        const KindOfWait kind = kinds_.of(states_.stack.value_or(row, StackId::kNone), reason(row));
+        return kind.kind == WaitKind::kTimer && ended_by(row) != EndedBy::kThread;
+    }
+    void add_timers() {
+        std::vector<std::int64_t> late, ends;
+        for (const Row row : rows_) {
+            const Row timer = ended_by(row) == EndedBy::kThread
+                                  ? BL_NO_ROW
+                                  : timers_.that_woke(states_.ready.value_or(row, BL_NO_ROW));
+            if (timer == BL_NO_ROW && !is_sleep(row)) continue;
+            out_.timers.waits.add(length_ns(row));
+            ends.push_back(states_.end[row]);
+            if (const auto known = timers_.late_ns(timer)) late.push_back(*known);
+        }
+        out_.timers.on_ticks = lie_on_ticks(ends);
+        out_.timers.late = distribution_of(std::move(late));
+    }
+
     void add_enders() {
         using Key = std::tuple<EndedBy, Row, Site>;
         std::map<Key, Sum> processes, threads;
@@ -156,6 +185,8 @@ class Computation {
     const States states_;
     const Names names_;
     Sites sites_;
+    const Timers timers_;
+    WaitKinds kinds_;
     const std::vector<Row> focus_;
     const Options options_;
     U8Column source_;

@@ -57,6 +57,13 @@ struct Wait {
     Row by_thread = BL_NO_ROW;
 };
 
+// Waits that a timer ended.
+struct TimerWaits {
+    Sum waits;
+    Distribution late;      // how much later they went off than they were set for, where it is told
+    bool on_ticks = false;  // all ended at ticks of Windows' usual clock
+};
+
 struct Findings {
     Window window;
     // A wait has ended when its end lies in the window and is not the trace's; the lists are of
@@ -67,6 +74,7 @@ struct Findings {
     bool has_ready_events = false;  // in the whole trace
     Cut<ReasonWaits> reasons;
     Cut<SiteWaits> sites;
+    TimerWaits timers;
     Cut<EnderWaits> process_enders, thread_enders;
     std::vector<Wait> longest;
 };

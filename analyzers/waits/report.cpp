@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/names.hpp"
+#include "common/timers.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::waits {
@@ -23,6 +24,7 @@ class Writer {
         if (found_.ended.count == 0) return;
         reasons();
         sites();
+        timers();
         enders();
         longest();
     }
@@ -135,6 +137,30 @@ class Writer {
             sum_row(table, each.waits, place(each.site), reason(each.reason));
         }
         table.omitted(found_.sites.omitted);
+        sink_.table(table);
+    }
+
+    void timers() {
+        const TimerWaits& timers = found_.timers;
+        if (timers.waits.count == 0) return;
+        sink_.value("timers", "Waits that a timer ended",
+                    "Waits that ended when a timer went off, or in a function that sleeps",
+                    timers.waits.count, BL_UNIT_COUNT);
+        sink_.value("timers-time", "Time in those", "Added up over the threads, within the window",
+                    timers.waits.total_ns, BL_UNIT_NS);
+        if (timers.on_ticks) {
+            sink_.finding(Finding(BL_FINDING_NOTE, "waits.clock-ticks",
+                                  "Timers went off at ticks of {0} only, as Windows has them "
+                                  "unless a program asks for finer ones: a sleep lasts up to {1} "
+                                  "longer than asked for",
+                                  {Arg::ns(kClockTickNs), Arg::ns(kClockTickNs)})
+                              .see("timers-time"));
+        }
+        if (timers.late.count == 0) return;
+        TableBuilder table("late-timers", "How late timers were");
+        add_distribution_columns(table, "late", "timers",
+                                 "time from when a timer was set for to when it went off");
+        add_distribution_row(table, timers.late);
         sink_.table(table);
     }
 

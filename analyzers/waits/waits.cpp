@@ -26,6 +26,6 @@ BENCHLAB_PLUGIN("waits", BENCHLAB_VERSION, title("What threads waited for"), lic
                                 help("What threads waited for and where, who ended it, and the "
                                      "longest waits"),
                                 order(90),
-                                needs("state", "process?", "thread?", "image?", "stack?"),
+                                needs("state", "timer?", "process?", "thread?", "image?", "stack?"),
                                 option_u64("top", "Rows of a table that are shown.", "N", "15")
                                     .between(1, 1000000)));

@@ -283,6 +283,14 @@ constexpr ColumnSpec kDpcIsr[] = {
     {"self", kI64, kNs, kHost, "its time without what interrupted it"},
 };
 
+constexpr ColumnSpec kTimer[] = {
+    {"begin", kTime, kAt, kRequired, "when what it was set for was called"},
+    {"end", kTime, kAt, kRequired, "when that returned"},
+    {"cpu", kU16, kNone, kRequired, "the CPU"},
+    {"late", kI64, kNs, kReader, "how much later it went off than it was set for"},
+    {"code", kCode, kNone, kReader, "what was called"},
+};
+
 // ---- faults, disk, calls
 
 constexpr ColumnSpec kHardFault[] = {
@@ -576,6 +584,8 @@ constexpr TableSpec kTables[] = {
      "CPU samples (kernel flag PROFILE; perf: cpu-clock)"},
     {"dpc_isr", TableKind::kSpans, "Interrupts, DPCs and softirqs.", kDpcIsr, nullptr, nullptr,
      "DPCs and interrupts (kernel flags DPC, INTERRUPT; perf: irq:*)"},
+    {"timer", TableKind::kSpans, "Timers that went off.", kTimer, nullptr, nullptr,
+     "timers (perf: timer:hrtimer_start, hrtimer_expire_entry and hrtimer_expire_exit)"},
     {"hard_fault", TableKind::kSpans, "Page faults that waited for a disk.", kHardFault, nullptr,
      nullptr, "hard faults (kernel flag HARD_FAULTS; perf: major-faults)"},
     {"disk_io", TableKind::kSpans, "Requests to disks.", kDiskIo, nullptr, nullptr,

@@ -167,6 +167,23 @@ class Interrupts : public OnCpu<StorySpans> {
     const Values<std::int64_t> queued_ = column<std::int64_t>("queued");
 };
 
+class Timers : public OnCpu<StorySpans> {
+  public:
+    using OnCpu::OnCpu;
+
+    void add(std::string& out, std::uint64_t row) const override {
+        Statement into(out);
+        into.word("timer");
+        length(into, row);
+        if (late_.has(row)) into.time("late", late_.get(row));
+        if (code_.get(row) != 0) into.clause("in", context_.names.code(code_.get(row)));
+    }
+
+  private:
+    const Values<std::int64_t> late_ = column<std::int64_t>("late");
+    const Values<std::uint32_t> code_ = column<std::uint32_t>("code");
+};
+
 // Tables whose rows name a file.
 class OfFiles : public StorySpans {
   public:
@@ -290,6 +307,7 @@ std::unique_ptr<StoryEvents> story_events(const StoryContext& context, const Sto
     if (name == "ready") return std::make_unique<Readies>(context, table);
     if (name == "sample") return std::make_unique<Samples>(context, table);
     if (name == "dpc_isr") return std::make_unique<Interrupts>(context, table);
+    if (name == "timer") return std::make_unique<Timers>(context, table);
     if (name == "hard_fault") return std::make_unique<Faults>(context, table);
     if (name == "disk_io") return std::make_unique<DiskRequests>(context, table);
     if (name == "call") return std::make_unique<Calls>(context, table);

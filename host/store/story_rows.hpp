@@ -14,10 +14,10 @@ namespace benchlab::store {
 
 // The tables whose rows are events of a story; of equal times the earlier table comes first, as a
 // wake-up and the switch that follows it may share a moment.
-inline constexpr std::array<std::string_view, 17> kStoryTables = {
-    "ready", "cswitch", "dpc_isr", "sample", "hard_fault", "disk_io",
-    "call",  "present", "display", "vsync",  "gpu_packet", "input",
-    "mark",  "phase",   "counter", "lost",   "frame_log"};
+inline constexpr std::array<std::string_view, 18> kStoryTables = {
+    "ready",   "cswitch", "dpc_isr", "timer",   "sample", "hard_fault",
+    "disk_io", "call",    "present", "display", "vsync",  "gpu_packet",
+    "input",   "mark",    "phase",   "counter", "lost",   "frame_log"};
 
 class RowSet {
   public:

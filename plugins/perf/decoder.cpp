@@ -183,6 +183,12 @@ void Decoder::on_interrupt_event(const EventPlan& plan, const Sample& sample) {
 
 void Decoder::on_joined_event(const EventPlan& plan, const Sample& sample) {
     switch (plan.kind) {
+        case EventKind::kTimerSet:
+            return on_timer(plan, sample, TimerEdge::kSet);
+        case EventKind::kTimerEntry:
+            return on_timer(plan, sample, TimerEdge::kEntered);
+        case EventKind::kTimerExit:
+            return on_timer(plan, sample, TimerEdge::kLeft);
         case EventKind::kPageFault:
             return on_fault(plan, sample, false);
         case EventKind::kMajorFault:
@@ -279,6 +285,7 @@ void Decoder::finish(bool with_cpus) {
                       "the fields of an event are not told by the recording: it is left out", 0);
     }
     if (rows(Table::kDpcIsr).enabled()) interrupts_.finish(rows(Table::kDpcIsr));
+    if (rows(Table::kTimer).enabled()) joins_.write_timers(rows(Table::kTimer));
     if (rows(Table::kHardFault).enabled()) joins_.write_faults(rows(Table::kHardFault));
     if (rows(Table::kDiskIo).enabled()) joins_.write_disks(rows(Table::kDiskIo));
     tell_disks();

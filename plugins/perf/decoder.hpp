@@ -67,6 +67,7 @@ class Decoder {
                       InterruptEdge::What what);
 
     // decoder_joined.cpp: what waits for another event, and marks.
+    void on_timer(const EventPlan& plan, const Sample& sample, TimerEdge::What what);
     void on_fault(const EventPlan& plan, const Sample& sample, bool is_end);
     void on_disk(const EventPlan& plan, const Sample& sample, DiskEdge::Kind kind);
     void on_call(const EventPlan& plan, const Sample& sample, std::uint8_t kind, bool is_end);

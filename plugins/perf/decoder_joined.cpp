@@ -7,6 +7,18 @@
 
 namespace benchlab::perf {
 
+void Decoder::on_timer(const EventPlan& plan, const Sample& sample, TimerEdge::What what) {
+    if (!rows(Table::kTimer).enabled() || sample.cpu == kNoCpu) return;
+    TimerEdge edge{};
+    edge.time = time_of(sample);
+    edge.timer = static_cast<std::uint64_t>(plan.object.number(sample.raw, order_));
+    edge.clock = (what == TimerEdge::kSet ? plan.number : plan.now).number(sample.raw, order_);
+    edge.function = static_cast<std::uint64_t>(plan.ip.number(sample.raw, order_));
+    edge.cpu = sample.cpu;
+    edge.what = what;
+    joins_.timers.push_back(edge);
+}
+
 void Decoder::on_fault(const EventPlan& plan, const Sample& sample, bool is_end) {
     if (!rows(Table::kHardFault).enabled()) return;
     FaultEdge edge{};

@@ -21,6 +21,9 @@ constexpr KnownEvent kKnownEvents[] = {
     {"irq:softirq_entry", EventKind::kSoftirqEntry},
     {"irq:softirq_exit", EventKind::kSoftirqExit},
     {"irq:softirq_raise", EventKind::kSoftirqRaise},
+    {"timer:hrtimer_start", EventKind::kTimerSet},
+    {"timer:hrtimer_expire_entry", EventKind::kTimerEntry},
+    {"timer:hrtimer_expire_exit", EventKind::kTimerExit},
     {"exceptions:page_fault_user", EventKind::kPageFault},
     {"exceptions:page_fault_kernel", EventKind::kPageFault},
     {"block:block_rq_insert", EventKind::kDiskInsert},
@@ -96,6 +99,15 @@ void plan_tracepoint(const EventFormat& format, EventPlan& plan) {
         case EventKind::kVectorEntry:
         case EventKind::kVectorExit:
             plan.number = format.field("vector");
+            return;
+        case EventKind::kTimerSet:
+        case EventKind::kTimerEntry:
+        case EventKind::kTimerExit:
+            plan.object = format.field("hrtimer");
+            plan.ip = format.field("function");
+            // When it was asked for; `expires` has the slack, too, that the kernel may add.
+            plan.number = format.field("softexpires");
+            plan.now = format.field("now");
             return;
         case EventKind::kPageFault:
             plan.address = format.field("address");
@@ -188,6 +200,12 @@ bool has_what_it_needs(const EventPlan& plan) {
         case EventKind::kVectorEntry:
         case EventKind::kVectorExit:
             return static_cast<bool>(plan.number);
+        case EventKind::kTimerSet:
+            return plan.object && plan.number;
+        case EventKind::kTimerEntry:
+            return plan.object && plan.now;
+        case EventKind::kTimerExit:
+            return static_cast<bool>(plan.object);
         case EventKind::kPageFault:
             return static_cast<bool>(plan.address);
         case EventKind::kDiskInsert:

@@ -23,6 +23,9 @@ enum class EventKind : std::uint8_t {
     kSoftirqRaise,
     kVectorEntry,  // the timer's tick, or an interrupt from another CPU
     kVectorExit,
+    kTimerSet,
+    kTimerEntry,
+    kTimerExit,
     kPageFault,
     kMajorFault,
     kDiskInsert,
@@ -46,7 +49,8 @@ struct EventPlan {
     FormatField current;  // common_pid: the thread that ran
     FormatField thread, thread_name, priority, state;
     FormatField other, other_name, other_priority;
-    FormatField number;  // of an interrupt, a softirq, a CPU
+    FormatField number;  // of an interrupt, a softirq, a CPU; when a timer is due
+    FormatField now;     // by the timer's clock
     FormatField name;
     FormatField device, sector, sector_count, bytes, operation;
     FormatField object, result, address, ip;

@@ -20,6 +20,16 @@ struct FaultEdge {
     bool is_end;
 };
 
+struct TimerEdge {
+    enum What : std::uint8_t { kSet, kEntered, kLeft };
+    std::int64_t time;
+    std::uint64_t timer;     // its address
+    std::int64_t clock;      // by the timer's own clock: when it is due, or what the time is
+    std::uint64_t function;  // that is called
+    std::uint32_t cpu;
+    What what;
+};
+
 struct DiskEdge {
     enum Kind : std::uint8_t { kInsert, kIssue, kComplete };
     std::int64_t time;
@@ -45,12 +55,14 @@ struct CallEdge {
 struct Joins {
     // By thread: there are very many, each thread's nearly in order.
     std::unordered_map<std::uint32_t, std::vector<FaultEdge>> faults;
+    std::vector<TimerEdge> timers;
     std::vector<DiskEdge> disks;
     std::vector<CallEdge> calls, presents;
     Losses losses;
 
     // Each writes its rows; a part without its other one is left out, but for presents.
     void write_faults(RowWriter& rows);
+    void write_timers(RowWriter& rows);  // timers.cpp
     void write_disks(RowWriter& rows);
     void write_calls(RowWriter& rows);
     void write_presents(RowWriter& rows);

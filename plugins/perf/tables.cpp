@@ -47,6 +47,10 @@ constexpr bl_column kDpcIsrColumns[] = {
     column("kind", BL_COL_U8),     column("name", BL_COL_STRING), column("vector", BL_COL_U16),
     column("queued", BL_COL_TIME),
 };
+constexpr bl_column kTimerColumns[] = {
+    column("begin", BL_COL_TIME), column("end", BL_COL_TIME),     column("cpu", BL_COL_U16),
+    column("late", BL_COL_I64),   column("code", BL_COL_ADDRESS),
+};
 constexpr bl_column kHardFaultColumns[] = {
     column("begin", BL_COL_TIME),  column("end", BL_COL_TIME),     column("thread", BL_COL_KEY32),
     column("address", BL_COL_U64), column("code", BL_COL_ADDRESS), column("stack", BL_COL_STACK),
@@ -96,23 +100,15 @@ constexpr bl_column kEventTypeColumns[] = {
 
 // In the order of the enumeration.
 constexpr TableSpec kSpecs[kTableCount] = {
-    {"process", kProcessColumns},
-    {"thread", kThreadColumns},
-    {"image", kImageColumns},
-    {"cpu", kCpuColumns},
-    {"cswitch", kCswitchColumns},
-    {"ready", kReadyColumns},
-    {"sample", kSampleColumns},
-    {"dpc_isr", kDpcIsrColumns},
-    {"hard_fault", kHardFaultColumns},
-    {"disk_io", kDiskIoColumns},
-    {"call", kCallColumns},
-    {"present", kPresentColumns},
-    {"mark", kMarkColumns},
-    {"counter", kCounterColumns},
-    {"symbol", kSymbolColumns},
-    {"lost", kLostColumns},
-    {"perf.event_type", kEventTypeColumns},
+    {"process", kProcessColumns}, {"thread", kThreadColumns},
+    {"image", kImageColumns},     {"cpu", kCpuColumns},
+    {"cswitch", kCswitchColumns}, {"ready", kReadyColumns},
+    {"sample", kSampleColumns},   {"dpc_isr", kDpcIsrColumns},
+    {"timer", kTimerColumns},     {"hard_fault", kHardFaultColumns},
+    {"disk_io", kDiskIoColumns},  {"call", kCallColumns},
+    {"present", kPresentColumns}, {"mark", kMarkColumns},
+    {"counter", kCounterColumns}, {"symbol", kSymbolColumns},
+    {"lost", kLostColumns},       {"perf.event_type", kEventTypeColumns},
 };
 
 }  // namespace

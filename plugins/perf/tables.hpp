@@ -23,6 +23,7 @@ enum class Table : std::uint8_t {
     kReady,
     kSample,
     kDpcIsr,
+    kTimer,
     kHardFault,
     kDiskIo,
     kCall,
@@ -33,7 +34,7 @@ enum class Table : std::uint8_t {
     kLost,
     kEventType,
 };
-constexpr unsigned kTableCount = 17;
+constexpr unsigned kTableCount = 18;
 
 // Columns by number, in the order of tables.cpp.
 struct ProcessColumn {
@@ -70,6 +71,9 @@ struct SampleColumn {
 };
 struct DpcIsrColumn {
     enum : unsigned { kBegin, kEnd, kCpu, kKind, kName, kVector, kQueued };
+};
+struct TimerColumn {
+    enum : unsigned { kBegin, kEnd, kCpu, kLate, kCode };
 };
 struct HardFaultColumn {
     enum : unsigned { kBegin, kEnd, kThread, kAddress, kCode, kStack };

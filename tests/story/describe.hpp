@@ -173,6 +173,14 @@ void describe(V& v, E& e) {
     v.clause("queued", e.queued);
 }
 
+template <class V, Is<Timer> E>
+void describe(V& v, E& e) {
+    v.length(e.length);
+    v.clause("asked", e.asked);
+    v.clause("late", e.late);
+    v.clause("in", e.code);
+}
+
 template <class V, Is<HardFault> E>
 void describe(V& v, E& e) {
     v.head(e.thread);
@@ -328,6 +336,8 @@ template <>
 inline constexpr std::string_view kKeyword<Ready> = "ready";
 template <>
 inline constexpr std::string_view kKeyword<Sample> = "sample";
+template <>
+inline constexpr std::string_view kKeyword<Timer> = "timer";
 template <>
 inline constexpr std::string_view kKeyword<HardFault> = "fault";
 template <>

@@ -203,7 +203,8 @@ class Parser {
             source_.fail("an event such as switch, ready, sample, present");
         }
         const bool needs_cpu = std::holds_alternative<Switch>(event.body) ||
-                               std::holds_alternative<Interrupt>(event.body);
+                               std::holds_alternative<Interrupt>(event.body) ||
+                               std::holds_alternative<Timer>(event.body);
         if (needs_cpu && !event.cpu) {
             Source::fail_at(word, fmt::format("'{}' needs a CPU: at TIME cpu NUMBER: {} ...",
                                               word.text, word.text));

@@ -65,6 +65,9 @@ std::int64_t length(const std::optional<Ns>& time) {
 std::int64_t length_of(const Interrupt& e) {
     return e.length.ns;
 }
+std::int64_t length_of(const Timer& e) {
+    return e.length.ns;
+}
 std::int64_t length_of(const HardFault& e) {
     return e.length.ns;
 }

@@ -169,6 +169,14 @@ struct Interrupt {
     bool operator==(const Interrupt&) const = default;
 };
 
+struct Timer {  // one that goes off, and what it then calls
+    Ns length;
+    Ns asked;                // how long it was to take
+    std::optional<Ns> late;  // none: the trace does not tell what it was set for
+    Code code;
+    bool operator==(const Timer&) const = default;
+};
+
 struct HardFault {
     Tid thread;
     Ns length;
@@ -301,7 +309,7 @@ struct Frame {
     bool operator==(const Frame&) const = default;
 };
 
-using Body = std::variant<Switch, Ready, Sample, Interrupt, HardFault, DiskIo, Call, Present,
+using Body = std::variant<Switch, Ready, Sample, Interrupt, Timer, HardFault, DiskIo, Call, Present,
                           Display, Vsync, Packet, Input, Mark, Phase, Counter, Lost, Frame>;
 
 struct Event {

@@ -60,9 +60,11 @@ constexpr auto kFileCalls =
          "syscalls:sys_exit_fsync", "syscalls:sys_enter_fdatasync", "syscalls:sys_exit_fdatasync");
 constexpr auto kPageCache =
     list("filemap:mm_filemap_fault", "filemap:mm_filemap_add_to_page_cache");
+// How late they were.
+constexpr auto kTimers =
+    list("timer:hrtimer_start", "timer:hrtimer_expire_entry", "timer:hrtimer_expire_exit");
 constexpr auto kDeferredWork =
-    list("timer:timer_expire_entry", "timer:timer_expire_exit", "timer:hrtimer_expire_entry",
-         "timer:hrtimer_expire_exit", "workqueue:workqueue_execute_start",
+    list("timer:timer_expire_entry", "timer:timer_expire_exit", "workqueue:workqueue_execute_start",
          "workqueue:workqueue_execute_end");
 constexpr auto kKernelLocks = list("lock:contention_begin", "lock:contention_end");
 constexpr auto kPower = list("power:cpu_frequency", "power:cpu_idle");
@@ -71,10 +73,10 @@ constexpr auto kLightEvents = joined(kScheduling, kLives, kInterrupts);
 constexpr auto kNormalEvents = joined(kLightEvents, kSamples, kFaults, kDisk);
 constexpr auto kFullEvents =
     joined(kNormalEvents, kFaultEntries, kDiskQueue, kVectors, kWaitCalls, kFileCalls, kPageCache,
-           kDeferredWork, kKernelLocks, kGraphics, kPower);
+           kTimers, kDeferredWork, kKernelLocks, kGraphics, kPower);
 constexpr auto kDpcEvents = joined(kLives, kInterrupts, kVectors);
-constexpr auto kGameEvents = joined(kNormalEvents, kFaultEntries, kGraphics);
-constexpr auto kLatencyEvents = joined(kLightEvents, kVectors, kSamples);
+constexpr auto kGameEvents = joined(kNormalEvents, kFaultEntries, kTimers, kGraphics);
+constexpr auto kLatencyEvents = joined(kLightEvents, kVectors, kTimers, kSamples);
 constexpr auto kCpuEvents = joined(kScheduling, kLives, kSamples);
 constexpr auto kDiskEvents =
     joined(kLives, kDisk, kDiskQueue, kFaults, kFaultEntries, kFileCalls, kPageCache);
@@ -96,10 +98,10 @@ constexpr std::array kPresets = {
            kLightEvents, kNoStacks),
     preset("full", "normal, and system calls, page faults, timers, kernel locks and work queues",
            kFullEvents, kUsualStacks | kDiskStacks),
-    preset("game", "normal, and page faults and what the graphics driver tells", kGameEvents,
-           kUsualStacks),
-    preset("latency", "scheduling, every kind of interrupt, samples, and stacks", kLatencyEvents,
-           kUsualStacks),
+    preset("game", "normal, and page faults, timers and what the graphics driver tells",
+           kGameEvents, kUsualStacks),
+    preset("latency", "scheduling, every kind of interrupt, timers, samples, and stacks",
+           kLatencyEvents, kUsualStacks),
     preset("cpu", "scheduling, samples, and stacks", kCpuEvents, kUsualStacks),
     preset("dpc", "interrupts, softirqs and tasklets", kDpcEvents, kNoStacks),
     preset("disk", "disk requests with stacks, file calls, hard faults", kDiskEvents,

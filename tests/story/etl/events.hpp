@@ -33,6 +33,7 @@ class EventRecords {
     void put_event(const Packet& e);
     void put_event(const Input& e);
     void put_event(const Mark& e);
+    void put_event(const Timer&) { session_.left_out("timer"); }
     void put_event(const Phase&) { session_.left_out("phase"); }
     void put_event(const Counter&) { session_.left_out("counter"); }
     void put_event(const Lost& e);

@@ -27,6 +27,8 @@ constexpr Type kTypes[] = {{"unsigned short ", 2, false},
                            {"pid_t ", 4, true},
                            {"dev_t ", 4, false},
                            {"sector_t ", 8, false},
+                           {"enum ", 4, false},
+                           {"s64 ", 8, true},
                            {"u32 ", 4, false},
                            {"u64 ", 8, false},
                            {"size_t ", 0, false}};

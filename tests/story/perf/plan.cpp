@@ -85,6 +85,11 @@ class Planner {
         use(begin, 0, Part::kBegin);
         use(end, e.length.ns, Part::kEnd);
     }
+    void operator()(const Timer& e) {
+        if (e.late) use("timer:hrtimer_start", -e.asked.ns - e.late->ns, Part::kQueued);
+        use("timer:hrtimer_expire_entry", 0, Part::kBegin);
+        use("timer:hrtimer_expire_exit", e.length.ns, Part::kEnd);
+    }
     void operator()(const HardFault& e) {
         use("exceptions:page_fault_user", 0, Part::kBegin);
         use("major-faults", e.length.ns, Part::kEnd, !e.stack.empty());

@@ -192,6 +192,21 @@ void Teller::put(const Interrupt& e) {
     finish();
 }
 
+void Teller::put(const Timer& e) {
+    // No two go off at one moment on one CPU.
+    constexpr std::uint64_t kTimers = 0xffff888000000000, kCpus = 4096;
+    const std::int64_t off = ns_ - step_->offset_ns;
+    const auto clock = kStoryClockNs + static_cast<std::uint64_t>(off);
+    const std::uint64_t due = clock - static_cast<std::uint64_t>(e.late.value_or(Ns{}).ns);
+    constexpr std::uint64_t kSlackNs = 50'000;
+    raw(step_->part == Part::kQueued ? std::uint8_t{0} : kInInterrupt);
+    data_.set("hrtimer",
+              kTimers + (static_cast<std::uint64_t>(off) * kCpus + cpu_) % (kCpus << 24));
+    data_.set("function", e.code.address).set("now", clock);
+    data_.set("softexpires", due).set("expires", due + kSlackNs).set("mode", 0);
+    finish();
+}
+
 void Teller::put(const HardFault& e) {
     go_to(e.thread.id);
     const std::uint64_t ip =

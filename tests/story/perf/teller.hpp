@@ -21,6 +21,7 @@ class Teller {
     void put(const Ready& e);
     void put(const Sample& e);
     void put(const Interrupt& e);
+    void put(const Timer& e);
     void put(const HardFault& e);
     void put(const DiskIo& e);
     void put(const Call& e);

@@ -81,6 +81,20 @@ void add_interrupts(std::vector<Known>& out) {
     }
 }
 
+void add_timers(std::vector<Known>& out) {
+    out.push_back({"timer:hrtimer_start",
+                   "void *hrtimer; void *function; s64 expires; s64 softexpires; "
+                   "enum hrtimer_mode mode",
+                   R"("hrtimer=%p function=%ps expires=%llu softexpires=%llu mode=%s", )"
+                   "REC->hrtimer, REC->function, (unsigned long long) REC->expires, "
+                   "(unsigned long long) REC->softexpires, __print_symbolic(REC->mode, "
+                   R"({ 0x00, "ABS" }, { 0x01, "REL" }))"});
+    out.push_back({"timer:hrtimer_expire_entry", "void *hrtimer; s64 now; void *function",
+                   R"("hrtimer=%p function=%ps now=%llu", REC->hrtimer, REC->function, )"
+                   "(unsigned long long) REC->now"});
+    out.push_back({"timer:hrtimer_expire_exit", "void *hrtimer", R"("hrtimer=%p", REC->hrtimer)"});
+}
+
 void add_disks(std::vector<Known>& out) {
     const std::string device =
         "((unsigned int) ((REC->dev) >> 20)), ((unsigned int) ((REC->dev) & ((1U << 20) - 1))), "
@@ -154,6 +168,7 @@ const std::vector<Known>& known_tracepoints() {
         std::vector<Known> out;
         add_scheduler(out);
         add_interrupts(out);
+        add_timers(out);
         add_disks(out);
         add_others(out);
         return out;

@@ -18,6 +18,7 @@
 #include "story/perf/perf_writer.hpp"
 #include "trace_reading.hpp"
 #include "two_cpus.hpp"
+#include "waits/compute.hpp"
 
 using namespace benchlab;
 using namespace benchlab::test;
@@ -285,6 +286,35 @@ BOOST_AUTO_TEST_CASE(a_cause_is_all_that_has_the_same_names) {
     BOOST_TEST_REQUIRE(all.found.causes.size() == 1u);
     BOOST_TEST(all.found.causes[0].time_ns == 24'000'000);
     BOOST_TEST(all.found.causes[0].excess_ns == 24'000'000);
+}
+
+BOOST_AUTO_TEST_CASE(a_timer_is_late_by_what_it_was_set_for) {
+    in_every_form("f6-timer", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        BOOST_TEST(all.found.explained[0].number == 20u);
+        BOOST_TEST(all.found.explained[0].length_ns == 46'875'000);
+        check_parts(all, 0,
+                    {{"main (101)|timer|", 31250},
+                     {"main (101)|ready|idle", 100},
+                     {"main (101)|running|", 15525}});
+        BOOST_TEST(all.said(0) == (form == Form::kLinux
+                                       ? "main (101) slept until a timer woke it, 21250000 later "
+                                         "than it was set for"
+                                       : "main (101) slept until a timer woke it"));
+        const std::int64_t late = form == Form::kLinux ? 21'250'000 : kNotTold;
+        for (const Sum& sum : all.found.explained[0].sums)
+            BOOST_TEST(sum.late_ns == (sum.did == Did::kTimer ? late : kNotTold));
+        const auto waited = analyzers::waits::compute(Store(all.store->abi()),
+                                                      {0, all.store->duration_ns() + 1}, {}, {});
+        BOOST_TEST(waited.timers.waits.count == 41u);
+        BOOST_TEST(waited.timers.waits.total_ns == 656'250'000);
+        BOOST_TEST(waited.timers.on_ticks);
+        BOOST_TEST(waited.timers.late.count == (form == Form::kLinux ? 41u : 0u));
+        if (form != Form::kLinux) return;
+        BOOST_TEST(waited.timers.late.total_ns == 246'250'000);
+        BOOST_TEST(waited.timers.late.p50_ns == 5'625'000.0);
+        BOOST_TEST(waited.timers.late.max_ns == 21'250'000);
+    });
 }
 
 BOOST_AUTO_TEST_CASE(what_goes_with_slow_frames_is_a_hint) {
