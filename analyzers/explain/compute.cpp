@@ -77,10 +77,12 @@ class Computation {
           gpu_busy_(store.find_table("frame_log").f64("gpu_busy", kOptional)),
           chains_(store),
           evidence_(store, names_, chains_),
+          window_(window),
           options_(options) {
         for (FrameLoop& loop : frame_loops(frames_, window, focus)) {
             if (loop.thread == BL_NO_ROW || !in_focus(focus, loop.process)) continue;
             out_.loop = std::move(loop);
+            add_frames_beside();
             break;
         }
     }
@@ -92,7 +94,9 @@ class Computation {
         }
         take_generated_out();
         std::vector<Length> lengths = lengths_of(windows_);
-        out_.frames = lengths.size();
+        while (first_ < windows_.size() && !is_in_window(first_)) ++first_;
+        for (std::size_t at = 0; at < windows_.size(); ++at)
+            out_.frames += is_in_window(at) ? 1 : 0;
         const std::vector<std::size_t> normal =
             normal_frames(lengths, std::max(options_.slower, 1.0));
         out_.normal = normal.size();
@@ -112,6 +116,25 @@ class Computation {
     Row thread_of(Row frame) const { return frames_.thread.value_or(frame, out_.loop.thread); }
     Chain chain_of(std::size_t at) {
         return chains_.follow(thread_of(out_.loop.rows[at]), windows_[at]);
+    }
+
+    // A slow frame is told by the frames around it, also where the window ends between them.
+    void add_frames_beside() {
+        constexpr std::size_t kBeside = 64;  // on either side
+        std::vector<Row>& rows = out_.loop.rows;
+        const std::uint32_t loop = frames_.loop[rows.front()];
+        std::vector<Row> all;
+        for (const Row row : frames_.table.rows()) {
+            if (frames_.loop[row] == loop) all.push_back(row);
+        }
+        const auto first = std::find(all.begin(), all.end(), rows.front());
+        const auto last = std::find(first, all.end(), rows.back());
+        const auto reach = static_cast<std::ptrdiff_t>(kBeside);
+        rows.assign(first - std::min(reach, first - all.begin()),
+                    last + 1 + std::min(reach, all.end() - last - 1));
+    }
+    bool is_in_window(std::size_t at) const {
+        return windows_[at].begin >= window_.begin && windows_[at].end <= window_.end;
     }
 
     // A frame of the program begins where its last one ended; what was generated between is in it.
@@ -152,7 +175,9 @@ class Computation {
             return options_.slower == 0 || each.length_ns > options_.slower * each.around_ns;
         };
         lengths.erase(std::remove_if(lengths.begin(), lengths.end(),
-                                     [&](const Length& each) { return !is_slow(each); }),
+                                     [&](const Length& each) {
+                                         return !is_slow(each) || !is_in_window(each.at);
+                                     }),
                       lengths.end());
         out_.slow = lengths.size();
     }
@@ -171,7 +196,7 @@ class Computation {
     void explain(const Length& of, Causes& causes) {
         SlowFrame out;
         out.row = out_.loop.rows[of.at];
-        out.number = of.at + 1;
+        out.number = of.at - first_ + 1;
         out.begin = windows_[of.at].begin;
         out.length_ns = windows_[of.at].length();
         out.around_ns = of.around_ns;
@@ -222,8 +247,10 @@ class Computation {
     const F64Column gpu_busy_;
     Chains chains_;
     Evidence evidence_;
+    const Window window_;
     const Options options_;
-    std::vector<Window> windows_;  // of the loop's frames
+    std::vector<Window> windows_;  // of the loop's frames, with those beside the window
+    std::size_t first_ = 0;        // the first within it
     Findings out_;
 };
 

@@ -96,7 +96,8 @@ struct Findings {
     // Of the time of the explained frames: unknown, or a wait that nobody is known to have ended.
     double untold_share = 0;
     FrameLoop loop;
-    std::uint64_t frames = 0, slow = 0, normal = 0;  // in the window; called slow; compared with
+    // In the window; called slow; compared with, of those beside the window too.
+    std::uint64_t frames = 0, slow = 0, normal = 0;
     std::vector<SlowFrame> explained;                // by time
     std::vector<Cause> causes;                       // the greatest excess first
     std::vector<StackTime> on_cpu;   // of threads in the chains: by samples, their weight

@@ -54,10 +54,11 @@ class Writer {
         sink_.value("explained", "Explained",
                     "Of these, those that exceed the frames around them by most (--explain)",
                     found_.explained.size(), BL_UNIT_COUNT, BL_OUT_MORE_IS_BETTER);
-        sink_.value("normal", "Compared with",
-                    "Frames that took no longer than those around them: what they have of a cause "
-                    "is usual",
-                    found_.normal, BL_UNIT_COUNT);
+        sink_.value(
+            "normal", "Compared with",
+            "Frames that took no longer than those around them, with some beside the window: "
+            "what they have of a cause is usual",
+            found_.normal, BL_UNIT_COUNT);
     }
 
     void verdicts() {

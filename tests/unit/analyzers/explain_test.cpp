@@ -136,6 +136,21 @@ BOOST_AUTO_TEST_CASE(a_worker_that_lost_its_cpu_is_the_root) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_slow_frame_alone_in_the_window_is_told_by_those_beside_it) {
+    in_every_form("f1-preempted-worker", {}, [](const Explained& all, Form) {
+        const SlowFrame& whole = all.found.explained.at(0);
+        const Window window{whole.begin, whole.begin + whole.length_ns};
+        const Findings cut = compute(Store(all.store->abi()), window, {}, {});
+        BOOST_TEST(cut.frames == 1u);
+        BOOST_TEST(cut.slow == 1u);
+        BOOST_TEST(cut.normal == all.found.normal);
+        BOOST_TEST_REQUIRE(cut.explained.size() == 1u);
+        BOOST_TEST(cut.explained[0].number == 1u);
+        BOOST_TEST(cut.explained[0].excess_ns == whole.excess_ns);
+        BOOST_TEST(cut.explained[0].around_ns == whole.around_ns);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(what_normal_frames_have_as_well_is_not_blamed) {
     in_every_form("f1-twin", {.explain = 10, .slower = 1.2}, [](const Explained& all, Form form) {
         BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
