@@ -1,6 +1,7 @@
 #include "phases/marked_frames.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "benchlab/tables.h"
@@ -52,6 +53,7 @@ void measure_states(const Store& store, MarkedFrames& out) {
             MarkedFrame& frame = out.frames[i];
             lengths.push_back(frame.end - frame.begin);
             frame.counts = frame.counts || is_capture(state);
+            state.slow += frame.slow ? 1 : 0;
         }
         const Distribution all = distribution_of(std::move(lengths));
         state.frames = all.count;
@@ -74,6 +76,31 @@ std::optional<std::size_t> MarkedFrames::at(std::int64_t time) const {
     const std::size_t found = first_behind(time - 1);
     if (found == frames.size() || frames[found].begin >= time) return std::nullopt;
     return found;
+}
+
+std::vector<FirstPass> slow_first_passes(const std::vector<State>& states) {
+    // Of six frames that could be slow in either of two passes, all are in the first by chance
+    // once in 64 times.
+    constexpr std::uint64_t kFewest = 6;
+    constexpr double kFewer = 0.25;
+    std::map<StringId, FirstPass> by_name;
+    for (const State& state : states) {
+        const auto [at, is_first] = by_name.try_emplace(state.name);
+        FirstPass& pass = at->second;
+        pass.name = state.name;
+        (is_first ? pass.slow : pass.later_slow) += state.slow;
+        (is_first ? pass.frames : pass.later_frames) += state.frames;
+    }
+    std::vector<FirstPass> out;
+    for (const auto& [name, pass] : by_name) {
+        if (pass.slow < kFewest || pass.later_frames == 0) continue;
+        const double first = static_cast<double>(pass.slow) / static_cast<double>(pass.frames);
+        const double later =
+            static_cast<double>(pass.later_slow) / static_cast<double>(pass.later_frames);
+        const bool would_show = first * static_cast<double>(pass.later_frames) >= kFewest;
+        if (would_show && later <= kFewer * first) out.push_back(pass);
+    }
+    return out;
 }
 
 MarkedFrames marked_frames(const Store& store, const Frames& frames, const FrameLoop& loop) {

@@ -25,6 +25,7 @@ struct State {
     StringId name = StringId::kEmpty;
     std::int64_t begin = 0, end = 0;
     std::uint64_t frames = 0;            // that lie in it whole
+    std::uint64_t slow = 0;              // of those
     double total_ns = 0, median_ns = 0;  // of those
 };
 
@@ -49,6 +50,14 @@ struct MarkedFrames {
   private:
     std::size_t first_behind(std::int64_t time) const;
 };
+
+// A state that the program was in more than once, and whose frames were slow the first time only.
+struct FirstPass {
+    StringId name = StringId::kEmpty;
+    std::uint64_t slow = 0, frames = 0;              // the first time
+    std::uint64_t later_slow = 0, later_frames = 0;  // all later times together
+};
+std::vector<FirstPass> slow_first_passes(const std::vector<State>& states);
 
 MarkedFrames marked_frames(const Store& store, const Frames& frames, const FrameLoop& loop);
 

@@ -26,6 +26,7 @@ class Writer {
         charts();
         for (const Program& each : found_.programs) {
             outside(each);
+            first_passes(each);
             most(each);
         }
     }
@@ -150,6 +151,9 @@ class Writer {
         out.u64("begin_ns", "From", "When it began", BL_UNIT_TRACE_TIME, BL_OUT_KEY);
         out.u64("length_ns", "Time", "How long it lasted", BL_UNIT_NS);
         out.u64("frames", "Frames", "Frames that lie in it whole", BL_UNIT_COUNT);
+        out.u64("slow", "Slow",
+                "Of those, the ones that took 1.25 times the median of those around them, or more",
+                BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER);
         out.f64("average_fps", "Average", "Those by the sum of their times", BL_UNIT_FPS);
         out.f64("median_ns", "Median", "Half of them take no longer", BL_UNIT_NS);
         table(out, [&](auto&& row) {
@@ -158,7 +162,7 @@ class Writer {
                     const auto frames = static_cast<double>(each.frames);
                     const bool any = each.frames > 0;
                     row(key(program), text(each.name), each.begin, each.end - each.begin,
-                        each.frames,
+                        each.frames, each.slow,
                         any ? std::optional(kNsPerSecond * frames / each.total_ns) : std::nullopt,
                         any ? std::optional(each.median_ns) : std::nullopt);
                 }
@@ -196,6 +200,19 @@ class Writer {
                     "--to do",
                     {name_of(program), Arg::count(all - program.frames.counted), Arg::count(all)})
                 .see("states"));
+    }
+
+    void first_passes(const Program& program) {
+        for (const FirstPass& each : slow_first_passes(program.frames.states)) {
+            sink_.finding(
+                Finding(BL_FINDING_NOTE, "phases.first-pass",
+                        "{0}, {1}: {2} of {3} frames are slow the first time, {4} of {5} later, as "
+                        "where something is made or read once and then kept: shaders, files",
+                        {name_of(program), Arg::text(text(each.name)), Arg::count(each.slow),
+                         Arg::count(each.frames), Arg::count(each.later_slow),
+                         Arg::count(each.later_frames)})
+                    .see("states"));
+        }
     }
 
     void most(const Program& program) {

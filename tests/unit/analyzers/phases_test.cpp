@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -153,6 +155,35 @@ BOOST_AUTO_TEST_CASE(only_the_capture_counts_where_a_program_names_it) {
     BOOST_TEST(found.program.frames.states[1].begin == 35 * kMs);
     BOOST_TEST(found.program.frames.states[2].frames == 2u);
     BOOST_TEST(found.program.frames.states[2].median_ns == 10e6, kClose);
+}
+
+// Two passes of 100 frames of 10 ms through the same; each twelfth of the passes in `slow_in` takes
+// 20 ms: eight a pass.
+MarkedFrames two_passes(std::initializer_list<int> slow_in) {
+    Marked made;
+    std::int64_t at = 0;
+    made.frame(at);
+    for (const int pass : {1, 2}) {
+        const std::int64_t begin = at;
+        const bool slow = std::find(slow_in.begin(), slow_in.end(), pass) != slow_in.end();
+        for (int i = 1; i <= 100; ++i) made.frame(at += slow && i % 12 == 0 ? 20 : 10);
+        made.state("lap", begin, at);
+    }
+    const Found found(made);
+    return found.program.frames;
+}
+
+BOOST_AUTO_TEST_CASE(what_is_slow_the_first_time_only_is_told) {
+    const auto found = slow_first_passes(two_passes({1}).states);
+    BOOST_TEST_REQUIRE(found.size() == 1u);
+    BOOST_TEST(found[0].slow == 8u);
+    BOOST_TEST(found[0].frames == 100u);
+    BOOST_TEST(found[0].later_slow == 0u);
+    BOOST_TEST(found[0].later_frames == 100u);
+    // Slow in both, in the second alone, or in neither.
+    BOOST_TEST(slow_first_passes(two_passes({1, 2}).states).empty());
+    BOOST_TEST(slow_first_passes(two_passes({2}).states).empty());
+    BOOST_TEST(slow_first_passes(two_passes({}).states).empty());
 }
 
 BOOST_AUTO_TEST_CASE(without_a_capture_all_frames_count) {
