@@ -15,7 +15,8 @@ constexpr std::uint32_t kTime = BL_COL_TIME, kString = BL_COL_STRING, kStack = B
 constexpr std::uint32_t kCode = BL_COL_CODE, kRow = BL_COL_ROW;
 
 constexpr std::uint32_t kNone = BL_UNIT_NONE, kCount = BL_UNIT_COUNT, kNs = BL_UNIT_NS;
-constexpr std::uint32_t kBytes = BL_UNIT_BYTES, kAt = BL_UNIT_TRACE_TIME, kAddr = BL_UNIT_ADDRESS;
+constexpr std::uint32_t kBytes = BL_UNIT_BYTES, kAt = BL_UNIT_TRACE_TIME, kAddr = BL_UNIT_ADDRESS,
+                        kRatio = BL_UNIT_RATIO;
 
 // ---- enumerations
 
@@ -560,6 +561,9 @@ constexpr ColumnSpec kFrameMetric[] = {
     {"flip_delay", kF64, kNs, kHost, "how much later than asked for it was shown"},
     {"click_latency", kF64, kNs, kHost, "from a click to the screen"},
     {"input_latency", kF64, kNs, kHost, "from any input to the screen"},
+    {"compiles", kF64, kCount, kHost, "shaders or pipelines that began to be compiled"},
+    {"compile_time", kF64, kNs, kHost, "time of compiling, each counted for itself"},
+    {"compile_share", kF64, kRatio, kHost, "part of the frame's time in which any was compiled"},
 };
 
 constexpr TableSpec kTables[] = {
