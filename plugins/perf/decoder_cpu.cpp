@@ -78,7 +78,7 @@ void Decoder::on_switch(const EventPlan& plan, const Sample& sample) {
     row.set(Column::kNewPriority,
             static_cast<std::int16_t>(plan.other_priority.number(sample.raw, order_)));
     row.set(Column::kOldStack, stack);
-    last = {from, to, time, row.slot<std::uint32_t>(Column::kOldStack), &plan};
+    last = {from, to, time, row.slot<std::uint32_t>(Column::kOldStack), &plan, {}};
 }
 
 void Decoder::on_ready(const EventPlan& plan, const Sample& sample, std::uint8_t kind) {
