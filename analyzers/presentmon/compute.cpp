@@ -67,6 +67,9 @@ class Computation {
           swap_chain_(table_.u64("swap_chain", kOptional)),
           shown_(table_.u8("shown", kOptional)),
           mode_(table_.string("mode", kOptional)),
+          compiles_(table_.f64("compiles", kOptional)),
+          compile_time_(table_.f64("compile_time", kOptional)),
+          compile_share_(table_.f64("compile_share", kOptional)),
           displays_(store, table),
           generated_(store, table) {
         for (std::size_t i = 0; i < kMetricCount; ++i) {
@@ -144,9 +147,28 @@ class Computation {
             out.metrics.push_back({&kMetrics[i], spread_of(values)});
         }
         add_frame_times(frames, out);
+        out.compiling = compiling_of(rows);
         out.modes = modes_of(frames, store_);
         out.busy_share = busy_share(frames);
         out.gpu = gpu_levels(frames);
+        return out;
+    }
+
+    std::optional<Compiling> compiling_of(const std::vector<Row>& rows) const {
+        std::optional<Compiling> out;
+        for (const Row row : rows) {
+            const double begun = compiles_.value_or(row, std::nan(""));
+            if (std::isnan(begun)) continue;
+            if (!out) out.emplace();
+            const double time = compile_time_.value_or(row, 0);
+            if (begun == 0 && time == 0) continue;
+            ++out->frames;
+            out->begun += static_cast<std::uint64_t>(begun);
+            out->time_ns += time;
+            out->longest_ns = std::max(out->longest_ns, time);
+            const double share = compile_share_.value_or(row, 0);
+            if (share > out->largest_share) out->largest_share = share;
+        }
         return out;
     }
 
@@ -257,6 +279,7 @@ class Computation {
     const U64Column swap_chain_;
     const U8Column shown_;
     const StringColumn mode_;
+    const F64Column compiles_, compile_time_, compile_share_;
     const Displays displays_;
     const Generated generated_;
     std::vector<F64Column> columns_;  // as kMetrics

@@ -26,6 +26,13 @@ struct MetricSpread {
     Spread spread;
 };
 
+// Of the frames in which the program compiled shaders.
+struct Compiling {
+    std::uint64_t frames = 0, begun = 0;
+    double time_ns = 0, longest_ns = 0;  // of all, and of the one with most
+    double largest_share = 0;            // of a frame's time
+};
+
 struct Frame {
     std::int64_t time;
     double frame_time_ns;
@@ -50,8 +57,9 @@ struct Stream {
     std::int64_t span_ns = 0;  // from the first frame to the last
     std::optional<double> average_fps, minimum_fps;
     Lows low_1, low_01;
-    std::vector<MetricSpread> metrics;  // that have values
-    bool gpu_not_measured = false;      // the log has columns of the GPU, but all are 0
+    std::vector<MetricSpread> metrics;   // that have values
+    bool gpu_not_measured = false;       // the log has columns of the GPU, but all are 0
+    std::optional<Compiling> compiling;  // none where the trace does not tell
     std::vector<Mode> modes;
     std::optional<double> busy_share;
     GpuLevels gpu;

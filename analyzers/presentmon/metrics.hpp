@@ -55,6 +55,8 @@ inline constexpr Metric kMetrics[] = {
     {"flip_delay", "Flip delay", "how much later than asked for the frame was shown", Rule::kAll},
     {"click_latency", "Click latency", "from a click to the screen", Rule::kAll},
     {"input_latency", "Input latency", "from any input to the screen", Rule::kAll},
+    {"compile_time", "Compiling", "time of compiling of shaders, each counted for itself",
+     Rule::kAll},
     {"pc_latency", "PC latency", "from the system's receipt of an input to the screen", Rule::kAll},
     {"instrumented_latency", "Instrumented latency", "the latency that the program itself tells",
      Rule::kAll},

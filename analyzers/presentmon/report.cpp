@@ -124,6 +124,29 @@ void report_metrics(const Result& result, Sink& sink) {
     sink.table(table);
 }
 
+void report_compiling(const Result& result, Sink& sink) {
+    TableBuilder table("compiling", "Compiling of shaders");
+    add_keys(table);
+    table.u64("frames", "Frames", "Frames in which the program compiled", BL_UNIT_COUNT,
+              BL_OUT_LESS_IS_BETTER);
+    table.u64("begun", "Compiled", "How many shaders or pipelines began to be compiled in them",
+              BL_UNIT_COUNT);
+    table.f64("time_ns", "Time", "Time of all, each counted for itself", BL_UNIT_NS, BL_OUT_BAR);
+    table.f64("longest_ns", "Most in a frame", "That time in the frame that has most of it",
+              BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
+    table.f64("largest_share", "Largest share",
+              "The largest part of a frame's time, between the ends of its work and the last "
+              "one's on the GPU, in which any was compiled",
+              BL_UNIT_RATIO, BL_OUT_WIDE_ONLY);
+    for (const Stream& each : result.streams) {
+        if (!each.compiling || each.compiling->frames == 0) continue;
+        const Compiling& of = *each.compiling;
+        table.row(each.application, each.number, of.frames, of.begun, of.time_ns, of.longest_ns,
+                  of.largest_share);
+    }
+    if (table.size() > 0) sink.table(table);
+}
+
 void report_frame_times(const Result& result, Sink& sink) {
     std::set<std::string> used;
     sink.heading("frame_times", "Frame times");
@@ -271,6 +294,7 @@ void report(Result result, std::uint64_t top, Sink& sink) {
     report_streams(result, omitted, sink);
     report_lows(result, sink);
     report_metrics(result, sink);
+    report_compiling(result, sink);
     report_modes(result, sink);
     report_frame_times(result, sink);
     report_gpu(result, sink);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "benchlab/tables.h"
+#include "store/compile_work.hpp"
 #include "store/gpu_work.hpp"
 #include "store/input_times.hpp"
 #include "store/values.hpp"
@@ -40,6 +41,9 @@ enum Metric : unsigned {
     kFlipDelay,
     kClickLatency,
     kInputLatency,
+    kCompiles,
+    kCompileTime,
+    kCompileShare,
     kMetricCount
 };
 constexpr const char* kColumns[kMetricCount] = {
@@ -47,7 +51,7 @@ constexpr const char* kColumns[kMetricCount] = {
     "gpu_latency",      "gpu_time",        "gpu_busy",        "gpu_wait",       "video_busy",
     "render_start",     "render_done",     "until_displayed", "display_change", "display_latency",
     "displayed_time",   "animation_error", "animation_time",  "flip_delay",     "click_latency",
-    "input_latency"};
+    "input_latency",    "compiles",        "compile_time",    "compile_share"};
 
 // One coming of a present to a screen.
 struct Shown {
@@ -200,6 +204,7 @@ class Measuring {
             presents.push_back({each.process, each.present, each.call});
         }
         gpu_ = gpu_work_of(tables, presents);
+        compiling_ = compile_work_of(tables, presents);
         Inputs inputs(tables, names);
         if (inputs.empty()) return;
         for (const Step& each : steps) {
@@ -316,7 +321,17 @@ class Measuring {
         }
         const auto work = gpu_.find(step.present);
         if (work != gpu_.end()) set_gpu(row, work->second);
+        const auto compiling = compiling_.find(step.present);
+        if (compiling != compiling_.end()) set_compiling(row, compiling->second);
         return row;
+    }
+
+    static void set_compiling(Measured& row, const CompileWork& work) {
+        row.values[kCompiles] = static_cast<double>(work.begun);
+        row.set(kCompileTime, work.time);
+        if (work.length <= 0) return;
+        row.values[kCompileShare] =
+            static_cast<double>(work.busy) / static_cast<double>(work.length);
     }
 
     static void set_gpu(Measured& row, const GpuWork& work) {
@@ -352,6 +367,7 @@ class Measuring {
     const Displays displays_;
     const Loops loops_;
     std::map<std::uint32_t, GpuWork> gpu_;
+    std::map<std::uint32_t, CompileWork> compiling_;
     std::map<std::uint32_t, InputTimes> inputs_;
 };
 

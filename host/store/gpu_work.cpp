@@ -1,47 +1,13 @@
 #include "store/gpu_work.hpp"
 
-#include <algorithm>
-#include <utility>
-
 #include "benchlab/tables.h"
 #include "store/values.hpp"
 
 namespace benchlab::store {
 namespace {
 
-struct Span {
-    std::int64_t begin, end;
-};
-
-// Spans that come by their begin, as one where they touch.
-class Union {
-  public:
-    void add(std::int64_t begin, std::int64_t end) {
-        if (!spans_.empty() && begin <= spans_.back().end) {
-            spans_.back().end = std::max(spans_.back().end, end);
-        } else {
-            spans_.push_back({begin, end});
-        }
-    }
-    bool empty() const { return spans_.empty(); }
-    // The parts from the last `until` to this one.
-    template <class Visit>
-    void take(std::int64_t until, Visit&& visit) {
-        for (; at_ < spans_.size() && spans_[at_].begin < until; ++at_) {
-            visit(spans_[at_].begin, std::min(spans_[at_].end, until));
-            if (spans_[at_].end <= until) continue;
-            spans_[at_].begin = until;
-            return;
-        }
-    }
-
-  private:
-    std::vector<Span> spans_;
-    std::size_t at_ = 0;
-};
-
 struct Work {
-    Union any, video;
+    SpanUnion any, video;
 };
 
 bool is_video(std::uint8_t engine) {
@@ -73,24 +39,6 @@ std::map<std::uint32_t, Work> work_of(const std::deque<StoredTable>& tables) {
     return out;
 }
 
-// Where a part of the work ends, and whose it is.
-using Cut = std::pair<std::int64_t, std::uint32_t>;
-
-std::map<std::uint32_t, std::vector<Cut>> cuts_of(const StoredTable* present,
-                                                  const std::vector<PresentOf>& presents) {
-    const Values<std::int64_t> done(present, "gpu_done");
-    std::map<std::uint32_t, std::vector<Cut>> out, by_call;
-    for (const PresentOf& each : presents) {
-        by_call[each.process].emplace_back(each.begin, each.present);
-        if (done.has(each.present)) {
-            out[each.process].emplace_back(done.get(each.present), each.present);
-        }
-    }
-    for (auto& [process, cuts] : by_call) out.try_emplace(process, std::move(cuts));
-    for (auto& [process, cuts] : out) std::sort(cuts.begin(), cuts.end());
-    return out;
-}
-
 }  // namespace
 
 std::map<std::uint32_t, GpuWork> gpu_work_of(const std::deque<StoredTable>& tables,
@@ -98,7 +46,7 @@ std::map<std::uint32_t, GpuWork> gpu_work_of(const std::deque<StoredTable>& tabl
     std::map<std::uint32_t, Work> work = work_of(tables);
     std::map<std::uint32_t, GpuWork> out;
     if (work.empty()) return out;
-    for (const auto& [process, cuts] : cuts_of(table_named(tables, "present"), presents)) {
+    for (const auto& [process, cuts] : cuts_of(tables, presents)) {
         const auto of = work.find(process);
         if (of == work.end()) continue;
         for (const auto& [until, present] : cuts) {

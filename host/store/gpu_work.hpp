@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "store/frame_parts.hpp"
 #include "store/store.hpp"
 
 namespace benchlab::store {
@@ -17,16 +18,8 @@ struct GpuWork {
     std::int64_t video = 0;
 };
 
-// A present that ends a part of its process's work.
-struct PresentOf {
-    std::uint32_t process = BL_NO_ROW;
-    std::uint32_t present = BL_NO_ROW;  // row
-    std::int64_t begin = 0;
-};
-
-// By row of `present`, of those whose part is known.  A part ends when the GPU had finished the
-// frame; of a process of which no present tells that, at the call of Present.  What runs on is
-// divided there, so that all parts together are never more than the time.
+// By row of `present`, of those whose part is known.  What runs on at the end of a part is divided
+// there, so that all parts together are never more than the time.
 std::map<std::uint32_t, GpuWork> gpu_work_of(const std::deque<StoredTable>& tables,
                                              const std::vector<PresentOf>& presents);
 

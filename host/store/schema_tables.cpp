@@ -15,7 +15,8 @@ constexpr std::uint32_t kTime = BL_COL_TIME, kString = BL_COL_STRING, kStack = B
 constexpr std::uint32_t kCode = BL_COL_CODE, kRow = BL_COL_ROW;
 
 constexpr std::uint32_t kNone = BL_UNIT_NONE, kCount = BL_UNIT_COUNT, kNs = BL_UNIT_NS;
-constexpr std::uint32_t kBytes = BL_UNIT_BYTES, kAt = BL_UNIT_TRACE_TIME, kAddr = BL_UNIT_ADDRESS;
+constexpr std::uint32_t kBytes = BL_UNIT_BYTES, kAt = BL_UNIT_TRACE_TIME, kAddr = BL_UNIT_ADDRESS,
+                        kRatio = BL_UNIT_RATIO;
 
 // ---- enumerations
 
@@ -560,6 +561,9 @@ constexpr ColumnSpec kFrameMetric[] = {
     {"flip_delay", kF64, kNs, kHost, "how much later than asked for it was shown"},
     {"click_latency", kF64, kNs, kHost, "from a click to the screen"},
     {"input_latency", kF64, kNs, kHost, "from any input to the screen"},
+    {"compiles", kF64, kCount, kHost, "shaders or pipelines that began to be compiled"},
+    {"compile_time", kF64, kNs, kHost, "time of compiling, each counted for itself"},
+    {"compile_share", kF64, kRatio, kHost, "part of the frame's time in which any was compiled"},
 };
 
 constexpr TableSpec kTables[] = {
@@ -626,7 +630,8 @@ constexpr TableSpec kTables[] = {
      "What PresentMon would have logged of the frames that end with a present, worked out of the "
      "trace's own events: one row a frame, and one more for each frame that was generated of it.",
      kFrameMetric, nullptr,
-     "present, display, gpu_packet, gpu_queue, input, dpc_isr, image, mark, frame_log, thread, "
+     "present, display, gpu_packet, gpu_queue, call, input, dpc_isr, image, mark, frame_log, "
+     "thread, "
      "process",
      "presents (providers DXGI, D3D9; perf: a probe)"},
 };

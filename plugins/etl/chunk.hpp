@@ -8,6 +8,7 @@
 
 #include "etl/buffers.hpp"
 #include "etl/clock.hpp"
+#include "etl/compilations.hpp"
 #include "etl/event.hpp"
 #include "etl/event_counts.hpp"
 #include "etl/graphics.hpp"
@@ -111,6 +112,7 @@ struct Chunk {
     std::vector<ProviderProcess> provider_processes;
     std::vector<Interval> intervals;
     std::vector<PresentEdge> presents;
+    std::vector<CompilationEdge> compilations;
     Graphics graphics;
     HeldEvents held;
     Layouts layouts;                                    // of events that are held somewhere

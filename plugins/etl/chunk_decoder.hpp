@@ -41,6 +41,7 @@ class ChunkDecoder {
     void on_machine(const Event& event, std::uint16_t number);
     void on_class(const Event& event);
     void on_provider(const Event& event);
+    void on_pipeline(const Event& event);
     void too_short(const char* what);
 
     void on_switch(const Event& event);

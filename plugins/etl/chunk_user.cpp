@@ -69,7 +69,19 @@ void ChunkDecoder::on_provider(const Event& event) {
     if (provider == Provider::kNone) return;
     const KnownEvent* known = find_known(provider, event.id);
     if (known == nullptr || !chunk_.rows(known->table).enabled()) return;
+    // Of these the header says it all.
+    if (provider == Provider::kD3d12) return on_pipeline(event);
     chunk_.held.add(*known, event, time_, buffer_);
+}
+
+void ChunkDecoder::on_pipeline(const Event& event) {
+    CompilationEdge edge;
+    edge.time = time_;
+    std::memcpy(edge.activity.data(), event.activity, sizeof(edge.activity));
+    edge.pid = event.pid;
+    edge.tid = event.tid;
+    edge.is_stop = event.id == kPipelineStop;
+    chunk_.compilations.push_back(edge);
 }
 
 void ChunkDecoder::on_mark(const Event& event) {

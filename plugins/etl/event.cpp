@@ -94,6 +94,7 @@ EventFound read_event_header(Bytes bytes, Event& event, std::uint32_t& size) {
     event.id = load<std::uint16_t>(at + 40);
     event.version = at[42];
     event.opcode = at[45];
+    event.activity = at + 64;
     if (size < kEventHeaderSize || size > bytes.size()) return EventFound::kBroken;
     std::size_t payload = kEventHeaderSize;
     bool more = (load<std::uint16_t>(at + 4) & 1) != 0;

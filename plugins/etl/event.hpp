@@ -27,9 +27,10 @@ struct Event {
     std::uint16_t version = 0;
     EventKind kind = EventKind::kKernel;
     std::uint8_t opcode = 0;
-    std::uint8_t pointer_size = 8;       // of the payload
-    const std::uint8_t* guid = nullptr;  // 16 bytes; null for the kernel's own events
-    Bytes items;                         // extended items, one after the other
+    std::uint8_t pointer_size = 8;           // of the payload
+    const std::uint8_t* guid = nullptr;      // 16 bytes; null for the kernel's own events
+    const std::uint8_t* activity = nullptr;  // 16 bytes; null where the header has none
+    Bytes items;                             // extended items, one after the other
 
     Fields fields() const { return {payload, pointer_size}; }
 };

@@ -32,7 +32,7 @@ RowWriter writer(const Recording& recording, Table table);
 // What providers told, once all layouts are known.
 void decode_held(Recording& recording);
 
-// Presents, and queues and packets of GPUs.
+// Presents, queues and packets of GPUs, and compilations.
 void write_frames(Recording& recording);
 
 // Rows of the first lane: processors, losses, facts, presents, counts of events, and identities of

@@ -1,7 +1,10 @@
-// Presents and the work of GPUs, which are joined over the whole recording.
+// Presents, the work of GPUs and compilations, which are joined over the whole recording.
+#include <benchlab/tables.h>
+
 #include <algorithm>
 #include <unordered_map>
 
+#include "etl/compilations.hpp"
 #include "etl/finish.hpp"
 #include "etl/graphics.hpp"
 #include "etl/present_tracker.hpp"
@@ -171,9 +174,36 @@ void write_packets(Recording& recording, const std::vector<GpuPacket>& packets,
     }
 }
 
+void write_compilations(Recording& recording) {
+    if (!recording.wanted().has(Table::kCall)) return;
+    std::vector<CompilationEdge> edges;
+    for (const auto& chunk : recording.chunks()) {
+        edges.insert(edges.end(), chunk->compilations.begin(), chunk->compilations.end());
+    }
+    const Compilations compilations = pair_compilations(std::move(edges));
+    const Lane& lane = recording.first_lane();
+    RowWriter rows = writer(recording, Table::kCall);
+    using Column = CallColumn;
+    for (const Compilation& each : compilations.all) {
+        rows.next();
+        rows.set(Column::kBegin, each.begin);
+        rows.set(Column::kEnd, each.end);
+        rows.set(Column::kThread, each.tid);
+        rows.set(Column::kKind, std::uint8_t{BL_CALL_KIND_COMPILER});
+        rows.set(Column::kName, lane.intern("CreatePipelineStateObject"));
+    }
+    if (compilations.without_end + compilations.without_begin == 0) return;
+    lane.problem("etl.compilations",
+                 "of creations of pipelines " + std::to_string(compilations.without_end) +
+                     " have no end, and of " + std::to_string(compilations.without_begin) +
+                     " that are left out there is only the end",
+                 0);
+}
+
 }  // namespace
 
 void write_frames(Recording& recording) {
+    write_compilations(recording);
     std::vector<PresentEdge> edges;
     std::vector<const Graphics*> parts;
     for (const auto& chunk : recording.chunks()) {

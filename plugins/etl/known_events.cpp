@@ -12,6 +12,7 @@ constexpr Guid kProviders[] = {
     {0x8c416c79, 0xd49b, 0x4f01, {0xa4, 0x67, 0xe5, 0x6d, 0x3a, 0xa8, 0x23, 0x4c}},
     {0x22fb2cd6, 0x0e7b, 0x422b, {0xa0, 0xc7, 0x2f, 0xad, 0x1f, 0xd0, 0xe7, 0x16}},
     {0x9e9bba3c, 0x2e38, 0x40cb, {0x99, 0xf4, 0x9e, 0x82, 0x81, 0x42, 0x51, 0x64}},
+    {0x5d8087dd, 0x3a9b, 0x4f56, {0x90, 0xdf, 0x49, 0x19, 0x6c, 0xdc, 0x4f, 0x11}},
 };
 
 constexpr FieldType kPointer = FieldType::kPointer, kU64 = FieldType::kUint64,
@@ -168,7 +169,7 @@ constexpr KnownField kProcessStopFields[] = {{"ProcessID", kU32, kNeeded},
 
 constexpr Provider kDxgi = Provider::kDxgi, kD3d9 = Provider::kD3d9, kKernel = Provider::kDxgKrnl,
                    kWin32k = Provider::kWin32k, kProcess = Provider::kKernelProcess,
-                   kDwm = Provider::kDwm;
+                   kDwm = Provider::kDwm, kD3d12 = Provider::kD3d12;
 constexpr Table kQueue = Table::kGpuQueue, kScreen = Table::kDisplay;
 
 constexpr KnownEvent kEvents[] = {
@@ -178,6 +179,8 @@ constexpr KnownEvent kEvents[] = {
     {kDxgi, kDxgiPlanesStop, Table::kPresent, 0, 255, kResult},
     {kD3d9, kD3d9PresentStart, Table::kPresent, 0, 255, kD3d9Start},
     {kD3d9, kD3d9PresentStop, Table::kPresent, 0, 255, kResult},
+    {kD3d12, kPipelineStart, Table::kCall, 0, 255, {}},
+    {kD3d12, kPipelineStop, Table::kCall, 0, 255, {}},
     {kKernel, kVsyncDpc, Table::kVsync, 0, 255, kVsync},
     {kKernel, kDeviceStart, kQueue, 0, 255, kDevice},
     {kKernel, kDeviceThere, kQueue, 0, 255, kDevice},
@@ -228,7 +231,8 @@ const char* name_of(Provider provider) {
     constexpr const char* kNames[] = {
         "Microsoft-Windows-DXGI",           "Microsoft-Windows-D3D9",
         "Microsoft-Windows-DxgKrnl",        "Microsoft-Windows-Win32k",
-        "Microsoft-Windows-Kernel-Process", "Microsoft-Windows-Dwm-Core"};
+        "Microsoft-Windows-Kernel-Process", "Microsoft-Windows-Dwm-Core",
+        "Microsoft-Windows-Direct3D12"};
     return provider == Provider::kNone ? "" : kNames[static_cast<unsigned>(provider)];
 }
 

@@ -15,7 +15,16 @@
 
 namespace benchlab::etl {
 
-enum class Provider : std::uint8_t { kDxgi, kD3d9, kDxgKrnl, kWin32k, kKernelProcess, kDwm, kNone };
+enum class Provider : std::uint8_t {
+    kDxgi,
+    kD3d9,
+    kDxgKrnl,
+    kWin32k,
+    kKernelProcess,
+    kDwm,
+    kD3d12,
+    kNone
+};
 const char* name_of(Provider provider);
 // kNone for any other.
 Provider provider_of(const std::uint8_t* guid);
@@ -28,6 +37,8 @@ enum DxgiEvent : std::uint16_t {
     kDxgiPlanesStop = 56,
 };
 enum D3d9Event : std::uint16_t { kD3d9PresentStart = 1, kD3d9PresentStop = 2 };
+// Of the header alone: an activity that both have.
+enum D3d12Event : std::uint16_t { kPipelineStart = 155, kPipelineStop = 156 };
 enum DxgKrnlEvent : std::uint16_t {
     kVsyncDpc = 17,
     kDeviceStart = 27,

@@ -70,6 +70,10 @@ constexpr bl_column kDiskIoColumns[] = {
     column("priority", BL_COL_U8),  column("flags", BL_COL_U8),   column("offset", BL_COL_U64),
     column("bytes", BL_COL_U32),    column("file", BL_COL_KEY64), column("stack", BL_COL_STACK),
 };
+constexpr bl_column kCallColumns[] = {
+    column("begin", BL_COL_TIME), column("end", BL_COL_TIME),    column("thread", BL_COL_KEY32),
+    column("kind", BL_COL_U8),    column("name", BL_COL_STRING),
+};
 constexpr bl_column kPresentColumns[] = {
     column("begin", BL_COL_TIME),     column("end", BL_COL_TIME),
     column("key", BL_COL_U64),        column("process", BL_COL_KEY32),
@@ -135,6 +139,7 @@ constexpr TableSpec kSpecs[kTableCount] = {
     {"dpc_isr", kDpcIsrColumns},
     {"hard_fault", kHardFaultColumns},
     {"disk_io", kDiskIoColumns},
+    {"call", kCallColumns},
     {"present", kPresentColumns},
     {"display", kDisplayColumns},
     {"vsync", kVsyncColumns},

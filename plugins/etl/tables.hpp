@@ -22,6 +22,7 @@ enum class Table : std::uint8_t {
     kDpcIsr,
     kHardFault,
     kDiskIo,
+    kCall,
     kPresent,
     kDisplay,
     kVsync,
@@ -32,7 +33,7 @@ enum class Table : std::uint8_t {
     kLost,
     kEventType,
 };
-constexpr unsigned kTableCount = 20;
+constexpr unsigned kTableCount = 21;
 
 // Columns by number, in the order of tables.cpp.
 struct ProcessColumn {
@@ -113,6 +114,9 @@ struct DiskIoColumn {
         kFile,
         kStack
     };
+};
+struct CallColumn {
+    enum : unsigned { kBegin, kEnd, kThread, kKind, kName };
 };
 struct PresentColumn {
     enum : unsigned {

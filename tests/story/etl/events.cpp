@@ -214,8 +214,10 @@ void EventRecords::put_event(const Call& e) {
                         CallExitPayload{static_cast<std::uint32_t>(e.result)}, e.thread.id);
         put_stack(begin, e.thread.id, e.stack);
     } else if (e.kind == 5) {
-        session_.manifest(cpu_, begin, kPipelineStart, e.thread.id, {});
-        session_.manifest(cpu_, end, kPipelineStop, e.thread.id, {});
+        ManifestEvent start = kPipelineStart, stop = kPipelineStop;
+        start.activity = stop.activity = ++compilations_;
+        session_.manifest(cpu_, begin, start, e.thread.id, {});
+        session_.manifest(cpu_, end, stop, e.thread.id, {});
     } else {
         session_.left_out("call of this kind");
     }

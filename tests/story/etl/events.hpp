@@ -51,6 +51,7 @@ class EventRecords {
     std::uint32_t cpu_ = 0;  // of the event being written
     bool cpu_said_ = false;
     std::uint32_t next_irp_ = 0;
+    std::uint64_t compilations_ = 0;
     std::map<Frames, std::uint64_t> keys_;
     StackPayload kernel_, user_;  // the halves of the stack being written
 };

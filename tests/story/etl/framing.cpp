@@ -155,7 +155,9 @@ void frame_manifest(Bytes& out, const ManifestEvent& event, Stamp stamp, int poi
     out.put(event.opcode);
     out.put(event.task);
     out.put(event.keyword);
-    out.put_zeros(8 + 16);  // processor time, activity
+    out.put(std::uint64_t{0});  // processor time
+    out.put(event.activity);
+    out.put(std::uint64_t{0});
     if (!frames.empty()) {
         const std::size_t end = out.size() + item_size;
         out.put(static_cast<std::uint16_t>(item_size));

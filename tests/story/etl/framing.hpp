@@ -40,6 +40,7 @@ struct ManifestEvent {
     std::uint8_t version = 0, channel = 0, level = 4, opcode = 0;
     std::uint16_t task = 0;
     std::uint64_t keyword = 0;
+    std::uint64_t activity = 0;  // what begin and end of something have in common
 };
 
 // With `frames`, an extended item of the call stack, of the event's pointer size.

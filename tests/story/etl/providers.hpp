@@ -34,7 +34,8 @@ constexpr ManifestEvent graphics(const Guid& provider, std::uint16_t id, std::ui
                                  std::uint64_t keyword, std::uint8_t version = 0) {
     return {
         provider, id,     version, static_cast<std::uint8_t>(provider.a == kDxgi.a ? 0x10 : 0x11),
-        4,        opcode, 0,       keyword};
+        4,        opcode, 0,       keyword,
+        0};
 }
 
 inline constexpr ManifestEvent kPipelineStart = graphics(kD3d12, 155, 1, 0x2000000000000400);

@@ -349,6 +349,20 @@ BOOST_AUTO_TEST_CASE(what_goes_with_slow_frames_is_a_hint) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(shaders_are_compiled_where_it_stutters) {
+    in_every_form("shader-stutters", {}, [](const Explained& all, Form form) {
+        if (form == Form::kLinux) return;  // no form for compilers there
+        BOOST_TEST(all.found.slow == 10u);
+        BOOST_TEST_REQUIRE(all.found.company.size() == 1u);
+        const Company& compiling = all.found.company[0];
+        BOOST_TEST(compiling.what == std::string("compiling of shaders"));
+        BOOST_TEST(compiling.slow_with == 8u);
+        BOOST_TEST(compiling.normal_with == 2u);
+        BOOST_TEST(compiling.normal == 100u);
+        BOOST_TEST(compiling.is_telling());
+    });
+}
+
 BOOST_AUTO_TEST_CASE(parts_are_the_time_also_where_threads_contradict_each_other) {
     // Each is said to have woken the other, from a wait that they had at the same time.
     TestRecording made(ends_at_1000());

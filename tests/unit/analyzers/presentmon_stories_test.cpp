@@ -179,6 +179,43 @@ BOOST_AUTO_TEST_CASE(a_capped_game_leaves_its_gpu_idle) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(shaders_are_compiled_in_the_frames_of_their_program) {
+    struct Frame {
+        double begun, time, share;  // ms
+    };
+    // By the call of Present that ends it, in ms; nothing in all others.
+    const std::map<double, Frame> wanted = {
+        {45, {2, 8, 0.4}}, {85, {2, 18, 0.7}}, {125, {1, 5, 0.25}}, {145, {0, 5, 0.25}}};
+    in_every_form("shaders", [&](const store::Store& store, const Result& result) {
+        const store::StoredTable& table = *store.find("frame_metric");
+        BOOST_TEST(table.rows() == 10u);
+        for (std::uint64_t row = 0; row < table.rows(); ++row) {
+            const double call = static_cast<double>(table.values<std::int64_t>("time")[row]) / kMs;
+            const auto found = wanted.find(call);
+            const Frame frame = found == wanted.end() ? Frame{0, 0, 0} : found->second;
+            BOOST_TEST_CONTEXT("frame of " << call) {
+                BOOST_TEST(table.values<double>("compiles")[row] == frame.begun);
+                BOOST_TEST(table.values<double>("compile_time")[row] == frame.time * kMs);
+                BOOST_TEST(table.values<double>("compile_share")[row] == frame.share);
+            }
+        }
+        const Stream& game = stream_of(result, "game.exe");
+        BOOST_TEST_REQUIRE(game.compiling.has_value());
+        BOOST_TEST(game.compiling->frames == 4u);
+        BOOST_TEST(game.compiling->begun == 5u);
+        BOOST_TEST(game.compiling->time_ns == 36 * kMs);
+        BOOST_TEST(game.compiling->longest_ns == 18 * kMs);
+        BOOST_TEST(game.compiling->largest_share == 0.7);
+        BOOST_TEST(store.find("call")->rows() == 6u);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_game_that_compiles_nothing_has_no_figures_of_it) {
+    in_every_form("gpu-bound", [](const store::Store&, const Result& result) {
+        BOOST_TEST(!stream_of(result, "game.exe").compiling.has_value());
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_compositor_shows_every_second_frame) {
     in_every_form("composed", [](const store::Store& store, const Result& result) {
         const Stream& game = stream_of(result, "game.exe");
