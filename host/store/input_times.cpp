@@ -76,12 +76,13 @@ Inputs::Inputs(const std::deque<StoredTable>& tables, const Names& names) {
         }
         const std::uint32_t who = process[row];
         const bool is_click = what == BL_INPUT_KIND_CLICK;
-        if (is_click && window.has(row)) clicks[window.get(row)] = at;
+        const bool is_told_early = is_click && is_too_early(at, interrupts);
+        if (is_click && window.has(row) && !is_told_early) clicks[window.get(row)] = at;
         if (who == BL_NO_ROW) continue;
         std::int64_t& before = last_taken.try_emplace(who, BL_NO_TIME).first->second;
         InputTimes times;
         if (last_read != before) times.any = last_read;
-        if (is_click) times.click = at;
+        if (is_click && !is_told_early) times.click = at;
         // Of a click the trace tells the window; who takes a message of that gets it.
         const auto click = window.has(row) ? clicks.find(window.get(row)) : clicks.end();
         if (click != clicks.end()) {

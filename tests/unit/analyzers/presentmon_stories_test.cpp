@@ -216,6 +216,17 @@ BOOST_AUTO_TEST_CASE(a_game_that_compiles_nothing_has_no_figures_of_it) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(no_input_is_older_than_the_interrupt_that_brought_it) {
+    in_every_form("b14-early-input", [](const store::Store& store, const Result& result) {
+        const Stream& game = stream_of(result, "game.exe");
+        each_is(game, 2, {{"until_displayed", 10}});
+        each_is(game, 1, {{"input_latency", 59.9}, {"click_latency", 59.85}});
+        const store::StoredTable& table = *store.find("frame_metric");
+        BOOST_TEST(std::isnan(table.values<double>("input_latency")[0]));
+        BOOST_TEST(std::isnan(table.values<double>("click_latency")[0]));
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_compositor_shows_every_second_frame) {
     in_every_form("composed", [](const store::Store& store, const Result& result) {
         const Stream& game = stream_of(result, "game.exe");

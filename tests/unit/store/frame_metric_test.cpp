@@ -239,6 +239,27 @@ BOOST_AUTO_TEST_CASE(input_of_a_dropped_frame_waits_for_the_next) {
     BOOST_TEST((Row{table, 2}("click_latency")) == 23.0);
 }
 
+// A present that is on the screen before the input it took was read has no latency, least of all
+// one below 0.
+BOOST_AUTO_TEST_CASE(no_latency_of_an_input_is_below_0) {
+    Game game;
+    game.present(1, 5, 6);
+    game.present(2, 15, 16);
+    game.present(3, 25, 26);
+    game.display(2, 12);
+    game.display(3, 30);
+    for (const double time : {13.0, 20.0}) {
+        game.input(time, BL_INPUT_KIND_READ);
+        game.input(time + 1, BL_INPUT_KIND_CLICK);
+    }
+    const auto store = game.made.freeze();
+    const store::StoredTable& table = metrics_of(*store, 2);
+    BOOST_TEST(!(Row{table, 0}.has("input_latency")));
+    BOOST_TEST(!(Row{table, 0}.has("click_latency")));
+    BOOST_TEST((Row{table, 1}("input_latency")) == 10.0);
+    BOOST_TEST((Row{table, 1}("click_latency")) == 9.0);
+}
+
 // The read of the first input is stamped before the interrupt that brought it, and so is no time.
 BOOST_AUTO_TEST_CASE(no_input_is_read_before_the_interrupt_that_brings_it) {
     Game game;
