@@ -36,6 +36,9 @@ void ComposedPath::hand_in(const ScreenStep& step) {
     if (present.mode == PresentMode::kLegacyCopy) present.mode = PresentMode::kComposedCopyGpu;
     present.tears = false;
     by_token_[step.key] = tracker_.index_of(present);
+    if (present.mode == PresentMode::kComposedCopyCpu && step.bind != 0) {
+        by_token_data_[step.bind] = tracker_.index_of(present);
+    }
 }
 
 Tracked* ComposedPath::of_surface(const ScreenStep& step) {
@@ -68,6 +71,13 @@ void ComposedPath::take_over(const ScreenStep& step) {
             tracker_.wait_for_compositor(tracker_.at(index));
         }
         newest_copy_.clear();
+    } else if (step.kind == StepKind::kDwmChain) {
+        const auto found = by_token_data_.find(step.key);
+        if (found == by_token_data_.end()) return;
+        Tracked& present = tracker_.at(found->second);
+        if (present.window == 0) present.window = step.bind;
+        tracker_.wait_for_compositor(present);
+        by_token_data_.erase(found);  // the first of its events counts
     } else {
         const auto found = by_token_.find(step.key);
         if (found == by_token_.end()) return;

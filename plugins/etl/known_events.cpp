@@ -127,8 +127,11 @@ constexpr KnownField kIndependentFlipFields[] = {{"pDxgAdapter", kPointer},
                                                  {"VidPnSourceId", kU32},
                                                  {"FlipToAllocation", kPointer},
                                                  {"FlipInterval", kU32, kNeeded}};
-constexpr KnownField kHistoryFields[] = {
-    {"hAdapter", kPointer}, {"Token", kPointer, kNeeded}, {"Model", kU32, kNeeded}};
+constexpr KnownField kHistoryFields[] = {{"hAdapter", kPointer},
+                                         {"Token", kPointer, kNeeded},
+                                         {"Model", kU32, kNeeded},
+                                         {"TokenSize", kU32},
+                                         {"TokenData", kU64, kTaken}};
 constexpr KnownField kHistoryDoneFields[] = {{"hAdapter", kPointer}, {"Token", kPointer, kNeeded}};
 constexpr KnownField kPresentInfoFields[] = {{"hContext", kU32}, {"hWindow", kPointer, kTaken}};
 constexpr KnownField kTokenFields[] = {{"hCompositionSurface", kPointer},
@@ -148,6 +151,9 @@ constexpr KnownField kTokenStateFields[] = {{"pCompositionSurfaceObject", kPoint
                                             {"BindId", kU64, kNeeded}};
 constexpr KnownField kSurfaceUpdateFields[] = {
     {"luidSurface", kU64, kNeeded}, {"bindId", kU64, kNeeded}, {"PresentCount", kU64, kNeeded}};
+// What stands between them is not known.
+constexpr KnownField kFlipChainFields[] = {
+    {"ulFlipChain", kU32, kNeeded}, {"ulSerialNumber", kU32, kNeeded}, {"hwnd", kPointer, kTaken}};
 
 constexpr KnownField kInputRead[] = {{"DeviceType", kU32, kNeeded}};
 constexpr KnownField kInputTaken[] = {{"CallbackCount", kI8}, {"hwnd", kPointer, kNeeded}};
@@ -171,6 +177,9 @@ constexpr Provider kDxgi = Provider::kDxgi, kD3d9 = Provider::kD3d9, kKernel = P
                    kWin32k = Provider::kWin32k, kProcess = Provider::kKernelProcess,
                    kDwm = Provider::kDwm, kD3d12 = Provider::kD3d12;
 constexpr Table kQueue = Table::kGpuQueue, kScreen = Table::kDisplay;
+
+// A first version behind the last: there is none of which we know where the fields lie.
+constexpr std::uint8_t kDescribedOnly = 255;
 
 constexpr KnownEvent kEvents[] = {
     {kDxgi, kDxgiPresentStart, Table::kPresent, 0, 255, kDxgiStart},
@@ -212,6 +221,9 @@ constexpr KnownEvent kEvents[] = {
     {kWin32k, kTokenState, kScreen, 0, 255, kTokenStateFields},
     {kDwm, kDwmSchedulePresent, kScreen, 0, 255, {}},
     {kDwm, kDwmGetHistory, kScreen, 0, 255, {}},
+    {kDwm, kDwmChainPending, kScreen, kDescribedOnly, 0, kFlipChainFields},
+    {kDwm, kDwmChainComplete, kScreen, kDescribedOnly, 0, kFlipChainFields},
+    {kDwm, kDwmChainDirty, kScreen, kDescribedOnly, 0, kFlipChainFields},
     {kDwm, kDwmSurfaceUpdate, kScreen, 0, 255, kSurfaceUpdateFields},
     {kWin32k, kInputTransform, Table::kInput, 0, 255, kInputTransformFields},
     {kKernel, kHardwareQueueStart, kQueue, 0, 255, kHardwareQueue},

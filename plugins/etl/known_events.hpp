@@ -79,6 +79,9 @@ enum Win32kEvent : std::uint16_t {
 enum DwmEvent : std::uint16_t {
     kDwmSchedulePresent = 15,
     kDwmGetHistory = 64,
+    kDwmChainPending = 69,
+    kDwmChainComplete = 70,
+    kDwmChainDirty = 101,
     kDwmSurfaceUpdate = 196,
 };
 enum KernelProcessEvent : std::uint16_t {

@@ -1,6 +1,7 @@
 #include "etl/present_tracker.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace benchlab::etl {
 namespace {
@@ -147,8 +148,11 @@ void PresentTracker::show(Tracked& present, std::int64_t time) {
     }
     // Of several pictures of one window the newest is seen.
     const std::vector<std::size_t> dependents = std::move(present.dependents);
+    std::set<std::uint64_t> windows;
     for (auto each = dependents.rbegin(); each != dependents.rend(); ++each) {
-        show(presents_[*each], time);
+        Tracked& dependent = presents_[*each];
+        const bool is_newest = dependent.window == 0 || windows.insert(dependent.window).second;
+        is_newest ? show(dependent, time) : end(dependent, kDiscarded);
     }
 }
 

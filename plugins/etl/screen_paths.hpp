@@ -57,6 +57,7 @@ class ComposedPath {
     PresentTracker& tracker_;
     const bool has_surfaces_;
     std::map<std::uint64_t, std::size_t> by_token_;
+    std::map<std::uint64_t, std::size_t> by_token_data_;  // copies by the CPU
     std::map<Surface, std::size_t> by_surface_;
     std::map<std::uint64_t, std::size_t> newest_copy_;  // by window
 };

@@ -51,6 +51,7 @@ bool take_kernel(std::uint16_t id, Record& record, ScreenStep& step) {
             step.kind = StepKind::kHistory;
             step.key = record.number("Token");
             step.number = record.u32("Model");
+            step.bind = record.number("TokenData");
             break;
         case kHistoryDone:
             step.kind = StepKind::kHistoryDone;
@@ -81,7 +82,17 @@ bool take_win32k(std::uint16_t id, Record& record, ScreenStep& step) {
     return take_surface(record, "CompositionSurfaceLuid", "BindId", step);
 }
 
+// A token's data is the number of a chain over a serial number.
+bool take_flip_chain(Record& record, ScreenStep& step) {
+    step.kind = StepKind::kDwmChain;
+    step.key = record.number("ulFlipChain") << 32 | record.u32("ulSerialNumber");
+    step.bind = record.number("hwnd");
+    return !record.failed();
+}
+
 bool take_dwm(std::uint16_t id, Record& record, ScreenStep& step) {
+    if (id == kDwmChainPending || id == kDwmChainComplete || id == kDwmChainDirty)
+        return take_flip_chain(record, step);
     step.kind = id == kDwmSchedulePresent ? StepKind::kDwmPresent
                 : id == kDwmGetHistory    ? StepKind::kDwmGetHistory
                                           : StepKind::kDwmSurface;

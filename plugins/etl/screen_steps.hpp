@@ -24,13 +24,14 @@ enum class StepKind : std::uint8_t {
     kMmioFlipPlanes,   // sequence; number: status, or kNoStatus
     kRefresh,          // sequence
     kRefreshPlanes,    // sequence; flag: several planes have a picture
-    kHistory,          // key: token; number: model
+    kHistory,          // key: token; bind: its data; number: model
     kHistoryDone,      // key: token
     kPresentInfo,      // key: window
     kToken,            // key, bind: surface; sequence: count
     kTokenState,       // the same; number: state; flag: independent flip
     kDwmPresent,       // the compositor begins to present
     kDwmGetHistory,    // it takes the newest picture of each window
+    kDwmChain,         // it takes a picture by its token's data: key: that data; bind: window
     kDwmSurface,       // key, bind: surface; sequence: count
     kStop,             // Present returns; number: of the call
 };

@@ -15,6 +15,12 @@ std::uint64_t token_of(std::uint32_t sequence) {
     return 0xFFFFF8A000000000 + sequence * std::uint64_t{0x40};
 }
 
+// A chain of pictures over its serial number.
+constexpr std::uint32_t kFlipChain = 0x17;
+std::uint64_t token_data_of(std::uint32_t sequence) {
+    return std::uint64_t{kFlipChain} << 32 | sequence;
+}
+
 }  // namespace
 
 ScreenRecords::Way ScreenRecords::way_of(std::string_view mode) {
@@ -105,6 +111,12 @@ bool ScreenRecords::display(std::uint32_t cpu, const Display& display) {
             desktop();
             break;
         }
+        case Way::kGdi:
+            // Pending, and complete: the first of them says it.
+            flip_chain(69, picture);
+            flip_chain(70, picture);
+            desktop();
+            break;
         default:
             break;
     }
@@ -142,7 +154,8 @@ void ScreenRecords::hand_in(const Picture& picture) {
     constexpr std::uint32_t kFlipModel = 3;
     NamedFields history = fields();
     history.pointer("hAdapter", 0).pointer("Token", session_.narrow(token_of(picture.sequence)));
-    put(171, picture.tid, history.u32("Model", kFlipModel).u32("TokenSize", 0));
+    history.u32("Model", kFlipModel).u32("TokenSize", 0);
+    put(171, picture.tid, history.u64("TokenData", token_data_of(picture.sequence)));
 }
 
 void ScreenRecords::packet(std::uint32_t tid, std::uint32_t sequence, bool begins) {
@@ -212,6 +225,13 @@ void ScreenRecords::surface_state(const Picture& picture, std::uint32_t state, b
     change.boolean("IndependentFlip", independent).u32("Flags", 0);
     change.u64("CompositionSurfaceLuid", picture.surface).u64("BindId", 1);
     put_of(kWin32k, 301, session_.running(cpu_), change);
+}
+
+void ScreenRecords::flip_chain(std::uint16_t id, const Picture& picture) {
+    NamedFields chain = fields();
+    chain.u32("ulFlipChain", kFlipChain).u32("ulSerialNumber", picture.sequence);
+    put_of(kDwmCore, id, session_.compositor_thread(),
+           chain.pointer("hwnd", session_.narrow(picture.window)));
 }
 
 // The compositor puts what it has on the screen, by a flip of its own.

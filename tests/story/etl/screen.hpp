@@ -43,6 +43,7 @@ class ScreenRecords {
     void refresh(const Picture& picture);
     void refresh_planes(const Picture& picture);
     void surface_state(const Picture& picture, std::uint32_t state, bool independent);
+    void flip_chain(std::uint16_t id, const Picture& picture);
     void desktop();
     NamedFields fields() const { return NamedFields(session_.pointer()); }
 

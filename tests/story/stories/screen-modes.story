@@ -2,7 +2,7 @@
 # come to the screen as long after the call as the lines say, and tear where it does not wait:
 #
 # 0x11 11 ms, 0x12 3 ms and tears, 0x13 3 ms and tears, 0x14 to 0x17 9 ms; of 0x18 the fate is not
-# told, as the compositor's chains of such windows are not read.
+# told, as no line shows it.
 # The compositor flips twice a round, at 15 and at 16.
 machine: cpus 2; clock 10MHz
 window: 0 to 70

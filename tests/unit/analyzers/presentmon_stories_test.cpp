@@ -45,21 +45,25 @@ std::unique_ptr<store::Store> told(const std::string& name, const story::EtlOpti
     return store;
 }
 
-// Calls check(store, streams) for the story with both sizes of pointers, the events in the layouts
+// Calls check(store, streams) for the story in one form.
+void in_form(const std::string& name, int pointer, bool described,
+             const std::function<void(const store::Store&, const Result&)>& check) {
+    BOOST_TEST_CONTEXT(name << ", pointers of " << pointer << ", described " << described) {
+        story::EtlOptions options;
+        options.pointer_size = pointer;
+        options.metadata = described;
+        const auto store = told(name, options);
+        const test::TestRun run({0, store->duration_ns()});
+        check(*store, compute(Store(store->abi()), run.run()));
+    }
+}
+
+// The same with both sizes of pointers, the events in the layouts
 // that are known and in others that the file describes.
 void in_every_form(const std::string& name,
                    const std::function<void(const store::Store&, const Result&)>& check) {
     for (const bool described : {false, true}) {
-        for (const int pointer : {8, 4}) {
-            BOOST_TEST_CONTEXT(name << ", pointers of " << pointer << ", described " << described) {
-                story::EtlOptions options;
-                options.pointer_size = pointer;
-                options.metadata = described;
-                const auto store = told(name, options);
-                const test::TestRun run({0, store->duration_ns()});
-                check(*store, compute(Store(store->abi()), run.run()));
-            }
-        }
+        for (const int pointer : {8, 4}) in_form(name, pointer, described, check);
     }
 }
 
@@ -242,6 +246,29 @@ BOOST_AUTO_TEST_CASE(a_compositor_shows_every_second_frame) {
         each_is(stream_of(result, "dwm.exe"), 9, {{"between_presents", 20}});
         check_identities(store);
     });
+}
+
+BOOST_AUTO_TEST_CASE(a_compositor_shows_the_newest_copy_of_a_window) {
+    for (const int pointer : {8, 4}) {
+        in_form("gdi-window", pointer, true, [](const store::Store& store, const Result& result) {
+            const Stream& tool = stream_of(result, "tool.exe");
+            BOOST_TEST(tool.count == 19u);
+            BOOST_TEST(tool.displayed.not_shown.value() == 9u);
+            each_is(tool, 19, {{"between_presents", 10}, {"cpu_busy", 9.5}});
+            each_is(tool, 10, {{"until_displayed", 17}, {"display_latency", 26.5}});
+            each_is(tool, 9, {{"display_change", 20}, {"displayed_time", 20}});
+            BOOST_TEST_REQUIRE(tool.modes.size() == 1u);
+            BOOST_TEST(tool.modes[0].name == "Composed: Copy with CPU GDI");
+            check_identities(store);
+        });
+        in_form("gdi-window", pointer, false, [](const store::Store&, const Result& result) {
+            const Stream& tool = stream_of(result, "tool.exe");
+            BOOST_TEST(tool.count == 19u);
+            BOOST_TEST(!tool.displayed.not_shown.has_value());
+            BOOST_TEST(spread_of(tool, "until_displayed") == nullptr);
+            BOOST_TEST(tool.modes[0].name == "Composed: Copy with CPU GDI");
+        });
+    }
 }
 
 BOOST_AUTO_TEST_CASE(generated_frames_that_nothing_names_are_frames) {

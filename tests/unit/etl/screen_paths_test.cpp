@@ -177,6 +177,33 @@ BOOST_AUTO_TEST_CASE(a_copy_that_is_taken_back_is_discarded) {
     BOOST_TEST(script.followed()[0].outcome == kDiscarded);
 }
 
+// Two programs' chains may draw into one window; the screen has the newer picture alone.
+BOOST_AUTO_TEST_CASE(of_one_window_the_compositor_shows_the_newest_copy) {
+    Script script;
+    for (const std::int64_t begin : {10, 20}) {
+        script.call(begin, begin + 2);
+        script.calls.back().start.swap_chain = static_cast<std::uint64_t>(begin);
+        ScreenStep& blit = script.step(begin, StepKind::kBlit, kRender, 0, 0x10010);
+        blit.flag = true;
+        ScreenStep& token = script.step(begin + 1, StepKind::kHistory, kRender, 0, 0xA0 + begin);
+        token.number = 3;
+        token.bind = 0x1700000000 + static_cast<std::uint64_t>(begin);
+    }
+    script.step(30, StepKind::kDwmPresent, kCompositor);
+    script.step(31, StepKind::kDwmChain, kCompositor, 0, 0x170000000A);
+    script.step(32, StepKind::kDwmChain, kCompositor, 0, 0x1700000014);
+    script.step(33, StepKind::kDwmChain, kCompositor, 0, 0x1700000014);  // complete, after pending
+    script.step(40, StepKind::kFlip, kCompositor).flag = true;
+    script.step(40, StepKind::kQueued, kCompositor, 9, 0xC1);
+    script.step(50, StepKind::kRefresh, 0, 9);
+    const auto presents = script.followed();
+    BOOST_TEST_REQUIRE(presents.size() == 3u);
+    BOOST_TEST((presents[0].mode == PresentMode::kComposedCopyCpu));
+    BOOST_TEST(presents[0].outcome == kDiscarded);
+    BOOST_TEST(presents[1].outcome == kShown);
+    BOOST_TEST(presents[1].screen == 50);
+}
+
 BOOST_AUTO_TEST_CASE(a_packet_that_presents_is_found_by_queue_number_and_time) {
     Script script;
     script.call(10, 12);
