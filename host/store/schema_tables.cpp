@@ -594,7 +594,10 @@ constexpr TableSpec kTables[] = {
      nullptr, "hard faults (kernel flag HARD_FAULTS; perf: major-faults)"},
     {"disk_io", TableKind::kSpans, "Requests to disks.", kDiskIo, nullptr, nullptr,
      "disk requests (kernel flag DISK_IO; perf: block:block_rq_*)"},
-    {"call", TableKind::kSpans, "System calls and other calls that may block.", kCall},
+    {"call", TableKind::kSpans, "System calls and other calls that may block.", kCall, nullptr,
+     nullptr,
+     "creation of pipelines, for shaders (provider Microsoft-Windows-Direct3D12), or calls (perf: "
+     "syscalls:*, lock:contention_*)"},
     {"present", TableKind::kSpans, "Frames handed to the system.", kPresent, "key", nullptr,
      "presents (provider Microsoft-Windows-DXGI or Microsoft-Windows-D3D9; perf: a probe on "
      "eglSwapBuffers or its like)"},

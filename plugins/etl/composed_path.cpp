@@ -91,46 +91,4 @@ void ComposedPath::take_over(const ScreenStep& step) {
     }
 }
 
-void follow_presents(const std::vector<ScreenStep>& steps, PresentTracker& tracker) {
-    bool has_surfaces = false;
-    for (const ScreenStep& each : steps) {
-        has_surfaces = has_surfaces || each.kind == StepKind::kToken;
-    }
-    FlipPath flips(tracker);
-    CopyPath copies(tracker);
-    ComposedPath composed(tracker, has_surfaces);
-    for (const ScreenStep& step : steps) {
-        switch (step.kind) {
-            case StepKind::kStart:
-                tracker.start(step);
-                break;
-            case StepKind::kStop:
-                tracker.stop(step);
-                break;
-            case StepKind::kBlit:
-            case StepKind::kBlitCancel:
-            case StepKind::kPresentInfo:
-                copies.take(step);
-                break;
-            case StepKind::kLeft:
-                flips.take(step);
-                copies.take(step);
-                break;
-            case StepKind::kFlip:
-            case StepKind::kFlipPlanes:
-            case StepKind::kIndependentFlip:
-            case StepKind::kQueued:
-            case StepKind::kMmioFlip:
-            case StepKind::kMmioFlipPlanes:
-            case StepKind::kRefresh:
-            case StepKind::kRefreshPlanes:
-                flips.take(step);
-                break;
-            default:
-                composed.take(step);
-                break;
-        }
-    }
-}
-
 }  // namespace benchlab::etl

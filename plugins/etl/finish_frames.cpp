@@ -92,13 +92,24 @@ void set_fate(RowWriter& rows, const Lane& lane, const Tracked* fate) {
 
 void write_displays(Recording& recording, const PresentTracker& tracker) {
     RowWriter rows = writer(recording, Table::kDisplay);
+    const Lane& lane = recording.first_lane();
+    const std::uint64_t hertz = recording.clock().ticks_per_second;
     using Column = DisplayColumn;
     for (const Tracked& each : tracker.presents()) {
         if (each.screen == BL_NO_TIME) continue;
-        rows.next();
-        rows.set(Column::kTime, each.screen);
-        rows.set(Column::kFlip, each.flip);
-        rows.set(Column::kPresent, std::uint64_t{each.call + 1});
+        std::vector<TypedFlip> flips = each.flips;
+        if (flips.empty()) flips.push_back({each.screen, each.type});
+        for (const TypedFlip& flip : flips) {
+            rows.next();
+            rows.set(Column::kTime, flip.time);
+            rows.set(Column::kFlip, each.flip);
+            rows.set(Column::kPresent, std::uint64_t{each.call + 1});
+            rows.set(Column::kType, lane.intern(name_of(flip.type)));
+            const auto delay = static_cast<std::uint64_t>(each.delay.value_or(0));
+            rows.set(Column::kDelay,
+                     static_cast<std::int64_t>(scaled(delay, 1'000'000'000, hertz)));
+            if (!each.delay) rows.absent(Column::kDelay);
+        }
     }
 }
 

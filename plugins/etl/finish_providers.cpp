@@ -55,6 +55,9 @@ bool HeldDecoder::take_fields(const KnownEvent& known, const Event& event, Recor
         case Table::kPresent:
             return take_present(known, event, record);
         case Table::kDisplay:
+            if (known.provider == Provider::kNvidiaDisplay) {
+                return take_flip_request(event, time_, file_.clock, record, chunk_.graphics.steps);
+            }
             return take_screen_step(known, event, time_, record, chunk_.graphics.steps);
         case Table::kVsync:
             return take_refresh(event, record);

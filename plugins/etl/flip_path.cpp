@@ -60,7 +60,10 @@ void FlipPath::flip_register(const ScreenStep& step) {
     const bool waits =
         has_planes ? step.number == kWaitsForVsync || step.number == kWaitsForHsync : !step.flag;
     present->tears = has_planes ? step.number != kWaitsForVsync : step.flag;
-    if (!waits) tracker_.show(*present, step.time);
+    if (waits) return;
+    if (has_planes) present->delay = plans_.delay_of(step.tid);
+    tracker_.show(*present,
+                  plus(step.time, static_cast<std::uint64_t>(present->delay.value_or(0))));
 }
 
 void FlipPath::refresh(const ScreenStep& step) {

@@ -13,6 +13,8 @@ constexpr Guid kProviders[] = {
     {0x22fb2cd6, 0x0e7b, 0x422b, {0xa0, 0xc7, 0x2f, 0xad, 0x1f, 0xd0, 0xe7, 0x16}},
     {0x9e9bba3c, 0x2e38, 0x40cb, {0x99, 0xf4, 0x9e, 0x82, 0x81, 0x42, 0x51, 0x64}},
     {0x5d8087dd, 0x3a9b, 0x4f56, {0x90, 0xdf, 0x49, 0x19, 0x6c, 0xdc, 0x4f, 0x11}},
+    {0xecaa4712, 0x4644, 0x442f, {0xb9, 0x4c, 0xa3, 0x2f, 0x6c, 0xf8, 0xa4, 0x99}},
+    {0xae4f8626, 0x8265, 0x40d1, {0xa7, 0x0b, 0x11, 0xb6, 0x42, 0x40, 0xe8, 0xe9}},
 };
 
 constexpr FieldType kPointer = FieldType::kPointer, kU64 = FieldType::kUint64,
@@ -101,12 +103,12 @@ constexpr KnownField kMmioFlipFields[] = {{"pDxgAdapter", kPointer},
                                           {"FlipPresentId", kU32},
                                           {"FlipPhysicalAdapterMask", kU32},
                                           {"Flags", kU32, kNeeded}};
-// Of the old versions no status is known; what lies before it is not either, but how much it is.
+// The old versions have no status.  In the later ones it is not known what lies before it, but how
+// much that is.
 constexpr KnownField kMmioFlipPlanes0[] = {{"pDxgAdapter", kPointer},
                                            {"VidPnSourceId", kU32, kTaken},
                                            {"LayerIndex", kU32, kTaken},
-                                           {"FlipSubmitSequence", kU64, kNeeded},
-                                           {"FlipEntryStatusAfterFlip", kU32, kTaken}};
+                                           {"FlipSubmitSequence", kU64, kNeeded}};
 constexpr KnownField kMmioFlipPlanes2[] = {{"pDxgAdapter", kPointer},
                                            {"VidPnSourceId", kU32, kTaken},
                                            {"LayerIndex", kU32, kTaken},
@@ -155,6 +157,25 @@ constexpr KnownField kSurfaceUpdateFields[] = {
 constexpr KnownField kFlipChainFields[] = {
     {"ulFlipChain", kU32, kNeeded}, {"ulSerialNumber", kU32, kNeeded}, {"hwnd", kPointer, kTaken}};
 
+// ---- what drivers tell of flips
+
+constexpr FieldType kByte = FieldType::kUint8;
+// Needed only in the versions that have it: the eighth and later.
+constexpr KnownField kMmioFlipPlanes3Fields[] = {{"VidPnSourceId", kU32, kTaken},
+                                                 {"PlaneCount", kU32, kTaken},
+                                                 {"PresentId", kU64, kTaken, 1},
+                                                 {"LayerIndex", kU32, kTaken, 1},
+                                                 {"FlipSubmitSequence", kU64, kTaken}};
+constexpr KnownField kPresentFrameTypeFields[] = {{"FrameId", kU32}, {"FrameType", kByte, kNeeded}};
+constexpr KnownField kFlipFrameTypeFields[] = {{"VidPnSourceId", kU32, kNeeded},
+                                               {"LayerIndex", kU32, kNeeded},
+                                               {"PresentId", kU64, kNeeded},
+                                               {"FrameType", kByte, kNeeded}};
+constexpr KnownField kFlipRequestFields[] = {{"alloc", kU64, kNeeded},
+                                             {"vidPnSourceId", kU32, kNeeded},
+                                             {"ts", kU64, kNeeded},
+                                             {"token", kU32, kNeeded}};
+
 constexpr KnownField kInputRead[] = {{"DeviceType", kU32, kNeeded}};
 constexpr KnownField kInputTaken[] = {{"CallbackCount", kI8}, {"hwnd", kPointer, kNeeded}};
 
@@ -175,7 +196,8 @@ constexpr KnownField kProcessStopFields[] = {{"ProcessID", kU32, kNeeded},
 
 constexpr Provider kDxgi = Provider::kDxgi, kD3d9 = Provider::kD3d9, kKernel = Provider::kDxgKrnl,
                    kWin32k = Provider::kWin32k, kProcess = Provider::kKernelProcess,
-                   kDwm = Provider::kDwm, kD3d12 = Provider::kD3d12;
+                   kDwm = Provider::kDwm, kD3d12 = Provider::kD3d12,
+                   kIntel = Provider::kIntelPresents, kNvidia = Provider::kNvidiaDisplay;
 constexpr Table kQueue = Table::kGpuQueue, kScreen = Table::kDisplay;
 
 // A first version behind the last: there is none of which we know where the fields lie.
@@ -211,12 +233,17 @@ constexpr KnownEvent kEvents[] = {
     {kKernel, kFlipPlanes, kScreen, 0, 255, kFlipPlanesFields},
     {kKernel, kIndependentFlip, kScreen, 0, 255, kIndependentFlipFields},
     {kKernel, kMmioFlip, kScreen, 0, 255, kMmioFlipFields},
-    {kKernel, kMmioFlipPlanes, kScreen, 0, 1, kMmioFlipPlanes0},
+    // First the one with all fields: what is described is looked for by it.
     {kKernel, kMmioFlipPlanes, kScreen, 2, 255, kMmioFlipPlanes2},
+    {kKernel, kMmioFlipPlanes, kScreen, 0, 1, kMmioFlipPlanes0},
     {kKernel, kHistoryStart, kScreen, 0, 255, kHistoryFields},
     {kKernel, kHistoryDetailed, kScreen, 0, 255, kHistoryFields},
     {kKernel, kHistoryDone, kScreen, 0, 255, kHistoryDoneFields},
     {kKernel, kPresentInfo, kScreen, 0, 255, kPresentInfoFields},
+    {kKernel, kMmioFlipPlanes3, kScreen, kDescribedOnly, 0, kMmioFlipPlanes3Fields},
+    {kIntel, kPresentFrameType, kScreen, 0, 1, kPresentFrameTypeFields},
+    {kIntel, kFlipFrameType, kScreen, 0, 1, kFlipFrameTypeFields},
+    {kNvidia, kFlipRequest, kScreen, kDescribedOnly, 0, kFlipRequestFields},
     {kWin32k, kToken, kScreen, 0, 255, kTokenFields},
     {kWin32k, kTokenState, kScreen, 0, 255, kTokenStateFields},
     {kDwm, kDwmSchedulePresent, kScreen, 0, 255, {}},
@@ -240,11 +267,15 @@ constexpr KnownEvent kEvents[] = {
 }  // namespace
 
 const char* name_of(Provider provider) {
-    constexpr const char* kNames[] = {
-        "Microsoft-Windows-DXGI",           "Microsoft-Windows-D3D9",
-        "Microsoft-Windows-DxgKrnl",        "Microsoft-Windows-Win32k",
-        "Microsoft-Windows-Kernel-Process", "Microsoft-Windows-Dwm-Core",
-        "Microsoft-Windows-Direct3D12"};
+    constexpr const char* kNames[] = {"Microsoft-Windows-DXGI",
+                                      "Microsoft-Windows-D3D9",
+                                      "Microsoft-Windows-DxgKrnl",
+                                      "Microsoft-Windows-Win32k",
+                                      "Microsoft-Windows-Kernel-Process",
+                                      "Microsoft-Windows-Dwm-Core",
+                                      "Microsoft-Windows-Direct3D12",
+                                      "Intel-PresentMon",
+                                      "NVIDIA display driver"};
     return provider == Provider::kNone ? "" : kNames[static_cast<unsigned>(provider)];
 }
 

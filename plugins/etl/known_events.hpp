@@ -23,6 +23,8 @@ enum class Provider : std::uint8_t {
     kKernelProcess,
     kDwm,
     kD3d12,
+    kIntelPresents,
+    kNvidiaDisplay,
     kNone
 };
 const char* name_of(Provider provider);
@@ -65,6 +67,7 @@ enum DxgKrnlEvent : std::uint16_t {
     kIndependentFlip = 266,
     kVsyncDpcPlanes = 273,
     kHsyncDpcPlanes = 382,
+    kMmioFlipPlanes3 = 386,
     kHardwareQueueStart = 422,
     kHardwareQueueThere = 424,
     kBlitCancel = 501,
@@ -84,6 +87,9 @@ enum DwmEvent : std::uint16_t {
     kDwmChainDirty = 101,
     kDwmSurfaceUpdate = 196,
 };
+// What generates frames says so by these, be it Intel's or not.
+enum IntelPresentsEvent : std::uint16_t { kPresentFrameType = 1, kFlipFrameType = 2 };
+enum NvidiaDisplayEvent : std::uint16_t { kFlipRequest = 1 };
 enum KernelProcessEvent : std::uint16_t {
     kProcessStart = 1,
     kProcessStop = 2,

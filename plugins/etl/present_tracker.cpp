@@ -44,6 +44,10 @@ std::size_t PresentTracker::add(std::size_t call) {
     present.pid = start.pid;
     present.tid = start.tid;
     present.chain = start.swap_chain;
+    if (const auto announced = announced_.find(start.tid); announced != announced_.end()) {
+        present.type = announced->second;
+        announced_.erase(announced);
+    }
     const std::size_t index = presents_.size();
     presents_.push_back(std::move(present));
     under_way_[{start.pid, start.swap_chain}].push_back(index);
@@ -147,7 +151,7 @@ void PresentTracker::show(Tracked& present, std::int64_t time) {
         list.pop_front();
     }
     // Of several pictures of one window the newest is seen.
-    const std::vector<std::size_t> dependents = std::move(present.dependents);
+    const std::vector<std::size_t> dependents = present.dependents;
     std::set<std::uint64_t> windows;
     for (auto each = dependents.rbegin(); each != dependents.rend(); ++each) {
         Tracked& dependent = presents_[*each];

@@ -36,6 +36,12 @@ const char* name_of(PresentMode mode);
 
 enum Outcome : std::uint8_t { kNoOutcome, kShown, kDiscarded, kFailed, kFateLost };
 
+// A coming to the screen that the driver tells by itself.
+struct TypedFlip {
+    std::int64_t time = 0;
+    FrameType type = kNotSaid;
+};
+
 struct Tracked {
     std::size_t call = 0;  // its number
     std::uint32_t pid = 0, tid = 0;
@@ -50,6 +56,9 @@ struct Tracked {
     std::optional<bool> tears;
     std::int64_t copied = BL_NO_TIME;  // when the queue had done the copy
     std::int64_t flip = BL_NO_TIME, screen = BL_NO_TIME;
+    FrameType type = kNotSaid;
+    std::vector<TypedFlip> flips;         // in place of `screen`, where there are any
+    std::optional<std::int64_t> delay;    // that its flip was held back, by the driver's plan
     std::vector<std::size_t> dependents;  // presents that the compositor put into this one
 };
 
@@ -73,6 +82,9 @@ class PresentTracker {
     Tracked* of_packet(const ScreenStep& step);
     // Numbers of two queues may be the same: of the presents that are under way the oldest.
     Tracked* of_sequence(std::uint32_t sequence);
+
+    // What the next present of the thread is.
+    void announce(std::uint32_t tid, FrameType type) { announced_[tid] = type; }
 
     void show(Tracked& present, std::int64_t time);
     void end(Tracked& present, Outcome outcome);
@@ -99,6 +111,7 @@ class PresentTracker {
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> by_packet_;
     std::map<std::uint32_t, std::deque<std::size_t>> by_sequence_;
     std::map<std::tuple<std::uint64_t, std::uint32_t, std::int64_t>, std::size_t> packets_;
+    std::map<std::uint32_t, FrameType> announced_;  // by thread
     std::optional<std::uint32_t> compositor_;
     std::vector<std::size_t> waiting_;
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "etl/driver_flips.hpp"
 #include "etl/present_tracker.hpp"
 
 namespace benchlab::etl {
@@ -15,7 +16,7 @@ namespace benchlab::etl {
 // go by itself (independent).  Seen at the refresh, or at once where the flip does not wait.
 class FlipPath {
   public:
-    explicit FlipPath(PresentTracker& tracker) : tracker_(tracker) {}
+    FlipPath(PresentTracker& tracker, FlipPlans& plans) : tracker_(tracker), plans_(plans) {}
     void take(const ScreenStep& step);
 
   private:
@@ -24,6 +25,7 @@ class FlipPath {
     void refresh(const ScreenStep& step);
 
     PresentTracker& tracker_;
+    FlipPlans& plans_;
 };
 
 // The picture is copied to what the screen shows: seen when the copy is done.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "etl/clock.hpp"
 #include "etl/event.hpp"
 #include "etl/provider_record.hpp"
 
@@ -33,8 +34,24 @@ enum class StepKind : std::uint8_t {
     kDwmGetHistory,    // it takes the newest picture of each window
     kDwmChain,         // it takes a picture by its token's data: key: that data; bind: window
     kDwmSurface,       // key, bind: surface; sequence: count
+    kPresentType,      // of the thread's next present: number: FrameType
+    kFlipIds,          // key: source and layer; sequence; bind: the driver's number of that flip
+    kFlipType,         // key, bind: the same; number: FrameType
+    kFlipRequest,      // key: source; bind: planned time; sequence: token; flag: there is a plan
     kStop,             // Present returns; number: of the call
 };
+
+// As the provider has it.
+enum FrameType : std::uint32_t {
+    kNotSaid = 0,
+    kApplication = 1,
+    kRepeated = 2,
+    kXessGenerated = 50,
+    kAfmfGenerated = 100,
+    kFsrGenerated = 101,
+};
+// As PresentMon spells it; empty when it is not known.
+const char* name_of(FrameType type);
 
 constexpr std::uint32_t kNoStatus = 0xFFFFFFFF;
 
@@ -51,6 +68,9 @@ struct ScreenStep {
 // short.
 bool take_screen_step(const KnownEvent& known, const Event& event, std::int64_t time,
                       Record& record, std::vector<ScreenStep>& to);
+// A driver's plan for a flip; `clock` is that of the file.
+bool take_flip_request(const Event& event, std::int64_t time, const Clock& clock, Record& record,
+                       std::vector<ScreenStep>& to);
 // The flips that a refresh completed; `fences` have the sequence in the upper half.
 void take_refreshed(const Event& event, std::int64_t time, Record& record,
                     std::vector<ScreenStep>& to);

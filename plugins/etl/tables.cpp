@@ -85,9 +85,8 @@ constexpr bl_column kPresentColumns[] = {
     column("tearing", BL_COL_U8),     column("window", BL_COL_U64),
 };
 constexpr bl_column kDisplayColumns[] = {
-    column("time", BL_COL_TIME),
-    column("flip", BL_COL_TIME),
-    column("present", BL_COL_KEY64),
+    column("time", BL_COL_TIME),   column("flip", BL_COL_TIME), column("present", BL_COL_KEY64),
+    column("type", BL_COL_STRING), column("delay", BL_COL_I64),
 };
 constexpr bl_column kVsyncColumns[] = {
     column("time", BL_COL_TIME),

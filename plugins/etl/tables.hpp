@@ -139,7 +139,7 @@ struct PresentColumn {
     };
 };
 struct DisplayColumn {
-    enum : unsigned { kTime, kFlip, kPresent };
+    enum : unsigned { kTime, kFlip, kPresent, kType, kDelay };
 };
 struct VsyncColumn {
     enum : unsigned { kTime, kSource, kSequence };

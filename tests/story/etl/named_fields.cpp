@@ -1,5 +1,8 @@
 #include "named_fields.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace benchlab::story {
 
 namespace {
@@ -30,8 +33,9 @@ void put_property(Bytes& to, Bytes& names, std::size_t names_at, std::string_vie
 
 }  // namespace
 
-Bytes& NamedFields::add(std::string_view name, std::uint16_t type, std::uint16_t length) {
-    fields_.push_back({name, type, length, {}});
+Bytes& NamedFields::add(std::string_view name, std::uint16_t type, std::uint16_t length,
+                        std::string_view count) {
+    fields_.push_back({name, type, length, {}, count});
     return fields_.back().value;
 }
 
@@ -56,12 +60,28 @@ NamedFields& NamedFields::i32(std::string_view name, std::int32_t value) {
     add(name, kI32, 4).put(value);
     return *this;
 }
+NamedFields& NamedFields::u8(std::string_view name, std::uint8_t value) {
+    add(name, kU8, 1).put(value);
+    return *this;
+}
 NamedFields& NamedFields::i8(std::string_view name, std::int8_t value) {
     add(name, kI8, 1).put(value);
     return *this;
 }
 NamedFields& NamedFields::boolean(std::string_view name, bool value) {
     add(name, kBoolean, 4).put(std::uint32_t{value});
+    return *this;
+}
+NamedFields& NamedFields::u32s(std::string_view name, std::string_view count,
+                               const std::vector<std::uint32_t>& values) {
+    Bytes& to = add(name, kU32, 4, count);
+    for (const std::uint32_t value : values) to.put(value);
+    return *this;
+}
+NamedFields& NamedFields::u64s(std::string_view name, std::string_view count,
+                               const std::vector<std::uint64_t>& values) {
+    Bytes& to = add(name, kU64, 8, count);
+    for (const std::uint64_t value : values) to.put(value);
     return *this;
 }
 NamedFields& NamedFields::text16(std::string_view name, std::string_view utf8) {
@@ -78,8 +98,18 @@ void NamedFields::put_turned(Bytes& to) const {
     to.put_text16(std::string_view("a story").substr(0, fields_.size() % 7));
     to.put(kExtraNumbers);
     for (std::uint16_t i = 0; i < kExtraNumbers; ++i) to.put(std::uint16_t{0xABCD});
-    for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
-        to.put_bytes(field->value);
+    for (const Field* field : turned()) to.put_bytes(field->value);
+}
+
+std::vector<const NamedFields::Field*> NamedFields::turned() const {
+    std::vector<const Field*> out;
+    for (auto field = fields_.rbegin(); field != fields_.rend(); ++field) {
+        if (field->count.empty()) out.push_back(&*field);
+    }
+    for (const Field& field : fields_) {
+        if (!field.count.empty()) out.push_back(&field);
+    }
+    return out;
 }
 
 void NamedFields::put_turned_info(Bytes& to, const ManifestEvent& event) const {
@@ -89,8 +119,16 @@ void NamedFields::put_turned_info(Bytes& to, const ManifestEvent& event) const {
     put_property(properties, names, names_at, kExtraNames[0], kText16, 0);
     put_property(properties, names, names_at, kExtraNames[1], kU8, 1);
     put_property(properties, names, names_at, kExtraNames[2], kU16, 2, kCountIsProperty, 1);
-    for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
-        put_property(properties, names, names_at, field->name, field->type, field->length);
+    const std::vector<const Field*> fields = turned();
+    for (const Field* field : fields) {
+        const auto of = std::find_if(fields.begin(), fields.end(),
+                                     [&](const Field* each) { return each->name == field->count; });
+        const auto place =
+            static_cast<std::uint16_t>(std::size(kExtraNames) + (of - fields.begin()));
+        const bool is_array = !field->count.empty();
+        put_property(properties, names, names_at, field->name, field->type, field->length,
+                     is_array ? kCountIsProperty : 0, is_array ? place : std::uint16_t{1});
+    }
     story::put(to, event.provider);
     to.put_zeros(16);
     to.put(event.id);

@@ -21,6 +21,14 @@ std::uint64_t token_data_of(std::uint32_t sequence) {
     return std::uint64_t{kFlipChain} << 32 | sequence;
 }
 
+std::uint64_t present_id_of(std::uint32_t sequence) {
+    return 0x700000000 + sequence;
+}
+
+std::uint8_t type_number(std::string_view type) {
+    return type == "Application" ? 1 : type == "Repeated" ? 2 : type == "Intel XeSS-FG" ? 50 : 100;
+}
+
 }  // namespace
 
 ScreenRecords::Way ScreenRecords::way_of(std::string_view mode) {
@@ -80,7 +88,18 @@ bool ScreenRecords::display(std::uint32_t cpu, const Display& display) {
     if (found == pictures_.end()) return false;
     cpu_ = cpu;
     const Picture picture = found->second;
-    pictures_.erase(found);
+    if (display.type.empty()) {
+        pictures_.erase(found);
+    } else {
+        found->second.is_shown = true;
+        if (!picture.is_shown) flip_ids(picture);
+    }
+    if (!picture.is_shown) show(picture);
+    if (!display.type.empty()) flip_type(picture, display.type);
+    return true;
+}
+
+void ScreenRecords::show(const Picture& picture) {
     switch (picture.way) {
         case Way::kFlip:
             mmio_flip(picture);
@@ -121,7 +140,6 @@ bool ScreenRecords::display(std::uint32_t cpu, const Display& display) {
             break;
     }
     packet(picture.tid, picture.sequence, false);
-    return true;
 }
 
 void ScreenRecords::put(std::uint16_t id, std::uint32_t tid, const NamedFields& fields,
@@ -225,6 +243,22 @@ void ScreenRecords::surface_state(const Picture& picture, std::uint32_t state, b
     change.boolean("IndependentFlip", independent).u32("Flags", 0);
     change.u64("CompositionSurfaceLuid", picture.surface).u64("BindId", 1);
     put_of(kWin32k, 301, session_.running(cpu_), change);
+}
+
+// The numbers by which the driver names the planes of a flip.
+void ScreenRecords::flip_ids(const Picture& picture) {
+    NamedFields ids = fields();
+    ids.pointer("pDxgAdapter", session_.narrow(kAdapter)).u32("VidPnSourceId", picture.source);
+    ids.u32("PlaneCount", 2).u64s("PresentId", "PlaneCount", {present_id_of(picture.sequence), 0});
+    ids.u32s("LayerIndex", "PlaneCount", {0, 1});
+    put(386, session_.running(cpu_), ids.u32("FlipSubmitSequence", picture.sequence), 8);
+}
+
+void ScreenRecords::flip_type(const Picture& picture, std::string_view type) {
+    NamedFields flip = fields();
+    flip.u32("VidPnSourceId", picture.source).u32("LayerIndex", 0);
+    flip.u64("PresentId", present_id_of(picture.sequence));
+    put_of(kIntelPresents, 2, session_.running(cpu_), flip.u8("FrameType", type_number(type)));
 }
 
 void ScreenRecords::flip_chain(std::uint16_t id, const Picture& picture) {

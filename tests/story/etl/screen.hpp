@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 
 #include "named_fields.hpp"
@@ -27,6 +28,7 @@ class ScreenRecords {
         std::uint32_t tid = 0, sequence = 0, source = 0;
         std::uint64_t surface = 0, window = 0;
         bool tears = false;
+        bool is_shown = false;  // but may be once more, as frames are made of it
     };
     static Way way_of(std::string_view mode);
 
@@ -43,6 +45,9 @@ class ScreenRecords {
     void refresh(const Picture& picture);
     void refresh_planes(const Picture& picture);
     void surface_state(const Picture& picture, std::uint32_t state, bool independent);
+    void show(const Picture& picture);
+    void flip_ids(const Picture& picture);
+    void flip_type(const Picture& picture, std::string_view type);
     void flip_chain(std::uint16_t id, const Picture& picture);
     void desktop();
     NamedFields fields() const { return NamedFields(session_.pointer()); }

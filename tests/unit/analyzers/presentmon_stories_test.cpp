@@ -271,6 +271,41 @@ BOOST_AUTO_TEST_CASE(a_compositor_shows_the_newest_copy_of_a_window) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(frames_that_a_driver_generates_have_rows_of_their_own) {
+    for (const int pointer : {8, 4}) {
+        in_form("afmf", pointer, true, [](const store::Store& store, const Result& result) {
+            const Stream& game = stream_of(result, "game.exe");
+            BOOST_TEST(game.count == 20u);
+            BOOST_TEST(game.generated == 10u);
+            each_is(game, 10,
+                    {{"between_presents", 20}, {"in_present", 0.5}, {"display_latency", 29.5}});
+            each_is(game, 9, {{"animation_error", 0}});
+            each_is(game, 20, {{"display_change", 10}});
+            BOOST_TEST(game.average_fps.value() == 50.0);
+            BOOST_TEST(game.displayed.fps.value() == 100.0);
+            const store::StoredTable& table = *store.find("frame_metric");
+            std::map<std::string, int> types;
+            for (std::uint64_t row = 0; row < table.rows(); ++row) {
+                const std::string type(store.text(table.values<std::uint32_t>("type")[row]));
+                ++types[type];
+                const bool is_own = type == "Application";
+                BOOST_TEST(table.values<double>("until_displayed")[row] ==
+                           (is_own ? 10 : 20) * kMs);
+            }
+            BOOST_TEST(
+                (types == std::map<std::string, int>{{"AMD AFMF", 10}, {"Application", 10}}));
+            check_identities(store);
+        });
+        in_form("afmf", pointer, false, [](const store::Store&, const Result& result) {
+            const Stream& game = stream_of(result, "game.exe");
+            BOOST_TEST(game.count == 10u);
+            BOOST_TEST(game.generated == 0u);
+            each_is(game, 10, {{"until_displayed", 10}, {"display_change", 20}});
+            BOOST_TEST(game.displayed.fps.value() == 50.0);
+        });
+    }
+}
+
 BOOST_AUTO_TEST_CASE(generated_frames_that_nothing_names_are_frames) {
     in_every_form("frame-generation", [](const store::Store& store, const Result& result) {
         const Stream& game = stream_of(result, "game.exe");
