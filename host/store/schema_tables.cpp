@@ -633,7 +633,8 @@ constexpr TableSpec kTables[] = {
      "What PresentMon would have logged of the frames that end with a present, worked out of the "
      "trace's own events: one row a frame, and one more for each frame that was generated of it.",
      kFrameMetric, nullptr,
-     "present, display, gpu_packet, gpu_queue, input, dpc_isr, image, mark, frame_log, thread, "
+     "present, display, gpu_packet, gpu_queue, call, input, dpc_isr, image, mark, frame_log, "
+     "thread, "
      "process",
      "presents (providers DXGI, D3D9; perf: a probe)"},
 };

@@ -1,11 +1,11 @@
 # cmake [-DEMULATOR=] -DBENCHLAB= -DSTORY2ETL= -DSTORIES= -DEXAMPLE= -DAPPROVED= -DOUT= -P trace.cmake: is what
 # `trace analyze` says of the example trace and of some stories what was approved?  The figures of
-# the stories are worked out by hand in tests/unit/analyzers/stories_test.cpp; this is about how
+# the stories are worked out by hand in tests/unit/analyzers/*stories_test.cpp; this is about how
 # sections say them.  With BENCHLAB_APPROVE=1 in the environment the files are rewritten instead.
 file(MAKE_DIRECTORY ${OUT})
 file(COPY_FILE ${EXAMPLE} ${OUT}/stutter.etl)
 set(traces stutter)
-foreach(story c8-lock f3-dpc-storm reference)
+foreach(story c8-lock f3-dpc-storm reference shaders)
   execute_process(COMMAND ${EMULATOR} ${STORY2ETL} ${STORIES}/${story}.story -o ${OUT}/${story}.etl
                   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   list(APPEND traces ${story})

@@ -1,12 +1,14 @@
 // What is made from the schema and committed, and the schema's own consistency.
 #include "store/schema.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "store/schema_text.hpp"
 
@@ -71,4 +73,13 @@ BOOST_AUTO_TEST_CASE(a_column_belongs_to_the_table_that_its_name_ends_in) {
     BOOST_TEST(target_of("gpu_queue")->name == std::string("gpu_queue"));
     BOOST_TEST(target_of("mythread") == nullptr);
     BOOST_TEST(target_of("nothing") == nullptr);
+}
+
+// Readers fill those tables alone: of one that is left out a section would say nothing.
+BOOST_AUTO_TEST_CASE(metrics_of_frames_are_made_of_all_that_tells_them) {
+    const std::vector<std::string> parts = made_of("frame_metric");
+    for (const char* table : {"present", "display", "gpu_packet", "gpu_queue", "call", "input",
+                              "dpc_isr", "image", "thread", "process"}) {
+        BOOST_TEST((std::find(parts.begin(), parts.end(), table) != parts.end()), table);
+    }
 }
