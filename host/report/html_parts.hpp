@@ -32,6 +32,12 @@ std::string digits(double value);
 // `title="..."`, focusable, or nothing when there is no help.  `flags`: OutFlags.
 std::string help_attributes(std::string_view help, std::uint32_t flags = 0);
 
+// `data-unit="..."` of a column: of its cells' `data-value`, which a copy of the table has.
+std::string unit_attribute(Unit unit);
+
+// A link from a heading to itself.
+std::string heading_link(std::string_view anchor);
+
 // What stands together: neighbouring values, the series of one chart, or one other element.
 struct Block {
     std::vector<const Element*> elements;

@@ -19,7 +19,7 @@ void append_sums(std::string& out, const Spans& spans, const std::vector<std::si
     out +=
         "<div class=\"table\"><div class=\"scroll\"><table>\n<caption>Sums</caption>\n<thead><tr>"
         "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">Spans</th>"
-        "<th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
+        "<th scope=\"col\" class=\"num\" data-unit=\"ns\">Total</th></tr></thead>\n<tbody>\n";
     std::vector<KindTotal> totals = totals_by_kind(spans);
     std::sort(totals.begin(), totals.end(),
               [](const KindTotal& a, const KindTotal& b) { return a.index < b.index; });
