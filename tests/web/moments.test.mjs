@@ -167,13 +167,40 @@ test('the keyboard reads a frame\'s spans and those of others beside them', asyn
     };
     assert.match(await read('Shift+ArrowRight'), /render \(101\), running, at/);
     assert.match(await read('Shift+ArrowDown'), /worker \(102\), hard fault: C:\\game\\level.pak/);
+    assert.match(await read('Shift+ArrowDown'), /^Present, Present: frame 440, at .*200\.0 us long$/);
+    assert.match(await read('Shift+ArrowLeft'), /^Present, Present: frame 439, at .*200\.0 us long$/);
+    assert.match(await read('Shift+ArrowDown'), /^Screen, on screen: <img .*13\.00 ms long$/);
+    assert.match(await read('Shift+ArrowRight'), /^Screen, on screen: frame 439, .*48\.01 ms long$/);
     assert.match(await read('Shift+ArrowDown'), /^CPU 1, DPC: net\.sys, .*6\.00 ms long$/);
-    // Nothing else lies there: not the call on CPU 0, nor the waits, which are the same once more.
+    // Nothing else lies there: not the call on CPU 0, nor the one on CPU 1 a second time, nor the
+    // waits, which are the same once more.
     assert.match(await read('Shift+ArrowDown'), /^CPU 1, DPC/);
     // Its window is its own.
     const before = await shown(page);
     await page.keyboard.press('+');
     assert.equal(await shown(page), before);
+  });
+});
+
+test('a frame\'s time-lines are one drawing, with one key of what lies in the frame', async () => {
+  await onPage('frames', kStill, async (page) => {
+    const figure = await waterfall(page, 440);
+    const group = page.locator('section.group').filter({
+      has: page.locator('[id="/explain/frame/440"]') });
+    assert.equal(await group.locator('figure').count(), 1);
+    assert.deepEqual(await figure.locator('p.more').allTextContents(),
+                     ['10 spans in 5 lanes.', 'What else happened: Calls of Present and the screen.']);
+    const key = await figure.locator('.key li').allTextContents();
+    // What is on the screen and goes on behind the frame counts within it.
+    assert.deepEqual(key.map((text) => text.trim().replace(/\s+/g, ' ')),
+                     ['on screen 48.01 ms', 'waits for a thread 40.01 ms', 'hard fault 36.01 ms',
+                      'running 12.00 ms', 'DPC 6.00 ms', 'Present 200.0 us']);
+    const { titles, lanes, arrows, colours } = await page.evaluate(() =>
+      JSON.parse(document.getElementById('data').textContent).filter(({ own }) => own)[1]);
+    assert.deepEqual(titles, [[2, 'What else happened']]);
+    assert.equal(lanes.length, 5);
+    assert.equal(arrows.length, 4);
+    assert.equal(new Set(colours).size, 6);
   });
 });
 
@@ -205,8 +232,9 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
     const still = page.locator('figure[id="/explain/frame/440/lanes"] .still');
     assert.ok(await still.isVisible());
     assert.deepEqual(await still.locator('span').allTextContents(),
-                     [kHostile + ' render (101)', 'game.exe (100) worker (102)']);
-    assert.equal(await still.locator('rect').count(), 5);
+                     [kHostile + ' render (101)', 'game.exe (100) worker (102)', 'Present',
+                      'Screen', 'CPU 1']);
+    assert.equal(await still.locator('rect').count(), 10);
     assert.equal(await page.locator('.still path.marks').count(), 1);
     assert.equal(await page.locator('.still-key').textContent(), 'Squares: Slow frames, 12 of 15.');
   });
@@ -262,4 +290,12 @@ test('beside a moment stands what others have of its time, blocks included', () 
                    { longest: { kind: 0, begin: 155, length: 10 }, spans: 2,
                      shares: [[1, 10], [0, 15]] });
   assert.equal(joined.labelOf(1), 'one');
+});
+
+test('what a moment has of its own is not there a second time', () => {
+  const chain = model([100, 200], [100], [100], { titles: [[0, 'Own']] });
+  const other = model(undefined, [100, 10], [100, 20], { kind_of: [0, 0], title: 'Others' });
+  assert.deepEqual([...withBeside(chain, [other]).titles], [[0, 'Own']]);
+  const named = model(undefined, [100, 10], [100, 20], { kinds: ['other'], title: 'Others' });
+  assert.deepEqual([...withBeside(chain, [named]).titles], [[0, 'Own'], [1, 'Others']]);
 });
