@@ -14,7 +14,7 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::size_t kMostCpus = 4;      // with a lane for their interrupts
-constexpr std::size_t kMostEvents = 400;  // of one lane; the longest
+constexpr std::size_t kMostEvents = 200;  // of one lane; the longest
 
 // Nothing of what is not finite, or no time at all.
 std::optional<std::int64_t> time_in(const F64Column& column, Row row) {
@@ -170,7 +170,8 @@ class Beside::Screen {
         const std::uint8_t outcome = present_.outcome.value_or(row, 0);
         if (outcome == BL_PRESENT_OUTCOME_DISCARDED) label += ", discarded";
         if (outcome == BL_PRESENT_OUTCOME_FAILED) label += ", failed";
-        call_of_[row] = {calls_.size(), name};
+        // Where marks tell the frames, two may have the same present before them.
+        if (!call_of_.try_emplace(row, calls_.size(), name).second) return;
         const std::int64_t begin = present_.begin[row];
         calls_.push_back({begin, present_.end.value_or(row, begin), std::move(label)});
     }

@@ -450,15 +450,15 @@ BOOST_AUTO_TEST_CASE(of_too_many_events_the_longest_are_kept) {
     const Chains chains(view);
     const benchlab::analyzers::Frames frames(view);
     const Happened what = Beside(view, names, chains, frames, {0}, {}).during({0, 600'000});
-    BOOST_TEST(what.left_out == 100u);
+    BOOST_TEST(what.left_out == 300u);
     const std::vector<ToldEvent> events = told(what);
     std::size_t interrupts = 0;
     for (const Event& each : what.events) {
         if (what.lanes[each.lane] != "CPU 0") continue;
         ++interrupts;
-        BOOST_TEST(each.end - each.begin >= 200);
+        BOOST_TEST(each.end - each.begin >= 400);
     }
-    BOOST_TEST(interrupts == 400u);
+    BOOST_TEST(interrupts == 200u);
     BOOST_TEST(events.front().label == "generated frame");
 }
 
