@@ -4,8 +4,6 @@ import { test } from 'node:test';
 
 import { onPage } from './browser.mjs';
 
-const kStill = { reducedMotion: 'reduce' };
-
 // The clipboard of the machine is not the test's: this one is the page's own.  `allowed`: false
 // refuses, null is a browser without any.
 const giveClipboard = (page, allowed) => page.evaluate((allow) => {
@@ -32,7 +30,7 @@ const table = (page, id) => page.locator(`.table[id="${id}"]`);
 const button = (of) => of.getByRole('button', { name: /^Copy as CSV: / });
 
 test('each slow frame has a link to copy, which opens it', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await giveClipboard(page, true);
     assert.equal(await page.getByRole('button', { name: /^Copy link to Frame \d+$/ }).count(), 12);
     const copy = page.getByRole('button', { name: 'Copy link to Frame 440', exact: true });
@@ -50,7 +48,7 @@ test('each slow frame has a link to copy, which opens it', async () => {
 });
 
 test('the keyboard comes from the heading of a slow frame to its button', async () => {
-  await onPage('frames', { ...kStill, hash: '#/explain/frame/440' }, async (page) => {
+  await onPage('frames', { hash: '#/explain/frame/440' }, async (page) => {
     await giveClipboard(page, true);
     await page.waitForFunction(() => document.activeElement.id === '/explain/frame/440');
     const heading = page.getByRole('heading', { name: /^At 7\.08.* waited Link to this heading$/ });
@@ -64,7 +62,7 @@ test('the keyboard comes from the heading of a slow frame to its button', async 
 });
 
 test('sections and what stands below them have links of their own', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     assert.deepEqual(await page.locator('h2 .anchor').evaluateAll((all) => all.map((a) => a.hash)),
                      ['#/overview', '#/frames', '#/explain', '#/waits', '#/dpc']);
     assert.equal(await page.locator('section.group :is(h3, h4) .anchor').count(), 13);
@@ -103,7 +101,7 @@ test('what the filter leaves out is not copied, and the order is the one that is
 });
 
 test('columns that gave way are copied all the same', async () => {
-  await onPage('frames', { ...kStill, viewport: { width: 700, height: 900 } }, async (page) => {
+  await onPage('frames', { viewport: { width: 700, height: 900 } }, async (page) => {
     await giveClipboard(page, true);
     const loops = table(page, '/frames/loops');
     await loops.locator('button.columns').waitFor();
@@ -141,7 +139,7 @@ test('the sums of time-lines and the functions of flames are copied too', async 
 for (const allowed of [false, null]) {
   const why = allowed === null ? 'has no clipboard' : 'refuses to copy';
   test(`a browser that ${why} shows what is to be copied, selected, and says so`, async () => {
-    await onPage('frames', { ...kStill, viewport: { width: 360, height: 740 } }, async (page) => {
+    await onPage('frames', { viewport: { width: 360, height: 740 } }, async (page) => {
       await giveClipboard(page, allowed);
       const copy = page.getByRole('button', { name: 'Copy link to Frame 440', exact: true });
       const area = page.locator('.by-hand textarea');
@@ -171,7 +169,7 @@ for (const allowed of [false, null]) {
 }
 
 test('paper has nothing that copies', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await giveClipboard(page, false);
     await page.getByRole('button', { name: 'Copy link to Frame 150', exact: true }).click();
     await page.locator('.by-hand').waitFor();

@@ -4,16 +4,13 @@ import { test } from 'node:test';
 
 import { withBeside } from '../../host/report/web/src/lane_beside.mjs';
 import { laneModel } from '../../host/report/web/src/lane_data.mjs';
-import { liveChart, onPage } from './browser.mjs';
+import { liveChart, onPage, settled, until } from './browser.mjs';
 
 const kHostile = '<img src=x onerror=alert(1)>';
-const kStill = { reducedMotion: 'reduce' };
 const shown = (page) => page.locator('.timebar > output').textContent();
 // An address that changed leads there by an event of its own, a moment later.
 const focusIsAt = (page, id) =>
   page.waitForFunction((wanted) => document.activeElement.id === wanted, id, { timeout: 20000 });
-const settled = (page) => page.evaluate(() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 
 // The time-line of the slow frame with this number, once it is drawn.
 async function waterfall(page, number) {
@@ -25,7 +22,7 @@ async function waterfall(page, number) {
 }
 
 test('keys go from slow frame to slow frame, and all charts show its time', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const steps = page.locator('.steps output');
     assert.equal(await steps.textContent(), 'Slow frames: 12');
     await page.keyboard.press(']');
@@ -51,14 +48,14 @@ test('keys go from slow frame to slow frame, and all charts show its time', asyn
 });
 
 test('[ alone begins with the last', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await page.keyboard.press('[');
     await focusIsAt(page, '/explain/frame/3340');
   });
 });
 
 test('brackets that are typed are text', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const filter = page.locator('.filter input').first();
     await filter.focus();
     await page.keyboard.press(']');
@@ -68,7 +65,7 @@ test('brackets that are typed are text', async () => {
 });
 
 test('a click on a mark of the chart goes to its frame, a drag still zooms', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const chart = await liveChart(page, kHostile);
     const plot = chart.locator('.u-over');
     const box = await plot.boundingBox();
@@ -94,10 +91,11 @@ test('a click on a mark of the chart goes to its frame, a drag still zooms', asy
 });
 
 test('the keyboard reads the marks of the chart, and Enter follows one', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const chart = await liveChart(page, kHostile);
     // Around the first slow frame alone, so that a step is a frame.
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/150');  // else it would take the focus later
     await chart.locator('.plot').focus();
     await settled(page);
     let read = '';
@@ -112,7 +110,7 @@ test('the keyboard reads the marks of the chart, and Enter follows one', async (
 });
 
 test('a link in the table of slow frames does the same', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await page.getByRole('link', { name: 'Frame 1020', exact: true }).click();
     await focusIsAt(page, '/explain/frame/1020');
     const zoomed = await shown(page);
@@ -125,7 +123,7 @@ test('a link in the table of slow frames does the same', async () => {
 });
 
 test('an address with a slow frame opens it', async () => {
-  await onPage('frames', { ...kStill, hash: '#/explain/frame/440' }, async (page) => {
+  await onPage('frames', { hash: '#/explain/frame/440' }, async (page) => {
     assert.equal(await page.locator('.steps output').textContent(), 'Frame 440 (2 of 12)');
     assert.match(await shown(page), /: 96\.02 ms$/);
   });
@@ -133,7 +131,7 @@ test('an address with a slow frame opens it', async () => {
 
 test('an address leads to its heading, below the bar, also in a narrow window', async () => {
   for (const width of [1200, 360]) {
-    const settings = { ...kStill, hash: '#/explain', viewport: { width, height: 740 } };
+    const settings = { hash: '#/explain', viewport: { width, height: 740 } };
     await onPage('frames', settings, async (page) => {
       await settled(page);
       const heading = await page.locator('[id="/explain"]').boundingBox();
@@ -145,7 +143,7 @@ test('an address leads to its heading, below the bar, also in a narrow window', 
 });
 
 test('a span tells its thread, what it did, for whom, when and how long', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     // The names have at most a third of the width: there the first lane waits, in any case.
     const box = await figure.locator('.canvas-box').boundingBox();
@@ -158,7 +156,7 @@ test('a span tells its thread, what it did, for whom, when and how long', async 
 });
 
 test('the keyboard reads a frame\'s spans and those of others beside them', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     await figure.locator('.canvas-box').focus();
     const read = async (key) => {
@@ -183,7 +181,7 @@ test('the keyboard reads a frame\'s spans and those of others beside them', asyn
 });
 
 test('a frame\'s time-lines are one drawing, with one key of what lies in the frame', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     const group = page.locator('section.group').filter({
       has: page.locator('[id="/explain/frame/440"]') });
@@ -205,7 +203,7 @@ test('a frame\'s time-lines are one drawing, with one key of what lies in the fr
 });
 
 test('the parts of a frame below it are those of the whole table', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const all = page.locator('[id="/explain/parts"] tbody tr');
     assert.ok(await all.first().isHidden());
     const cells = (row) => row.evaluate((one) => [...one.cells].map((cell) => cell.textContent));
@@ -238,7 +236,7 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
     assert.equal(await page.locator('.still path.marks').count(), 1);
     assert.equal(await page.locator('.still-key').textContent(), 'Squares: Slow frames, 12 of 15.');
   });
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     assert.ok(await figure.locator('.still').isHidden());
     await page.emulateMedia({ media: 'print' });
@@ -248,17 +246,18 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
 });
 
 test('a narrow window has the names above the lanes, and room for the bar', async () => {
-  await onPage('frames', { ...kStill, viewport: { width: 360, height: 740 } }, async (page) => {
+  await onPage('frames', { viewport: { width: 360, height: 740 } }, async (page) => {
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/150');
     const figure = await waterfall(page, 150);
-    const wide = await figure.locator('.canvas-box').boundingBox();
+    const height = async () => (await figure.locator('.canvas-box').boundingBox()).height;
+    const narrow = await height();
     await page.setViewportSize({ width: 1200, height: 740 });
-    await settled(page);
-    await settled(page);
-    const high = await figure.locator('.canvas-box').boundingBox();
-    assert.ok(wide.height > high.height, `${wide.height}, ${high.height}`);
+    await until(async () => await height() < narrow);
     await page.setViewportSize({ width: 360, height: 740 });
+    await until(async () => await height() === narrow);
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/440');
     const heading = await page.locator('[id="/explain/frame/440"]').boundingBox();
     const bar = await page.locator('.timebar').boundingBox();
     assert.ok(heading.y >= bar.y + bar.height);
