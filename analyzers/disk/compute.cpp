@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "common/kinds.hpp"
 #include "common/names.hpp"
 #include "common/window.hpp"
 
@@ -187,18 +188,7 @@ class Computation {
 }  // namespace
 
 const char* kind_name(Kind kind) {
-    switch (kind) {
-        case BL_DISK_IO_KIND_READ:
-            return "read";
-        case BL_DISK_IO_KIND_WRITE:
-            return "write";
-        case BL_DISK_IO_KIND_FLUSH:
-            return "flush";
-        case BL_DISK_IO_KIND_DISCARD:
-            return "discard";
-        default:
-            return "other";
-    }
+    return disk_kind_name(kind);
 }
 
 Findings compute(const Store& store, Window window, const Options& options) {

@@ -9,6 +9,7 @@
 #include "benchlab/tables.h"
 #include "common/cpus.hpp"
 #include "common/interrupts.hpp"
+#include "common/kinds.hpp"
 #include "common/names.hpp"
 #include "common/window.hpp"
 
@@ -304,22 +305,7 @@ class Computation {
 }  // namespace
 
 const char* kind_name(Kind kind) {
-    switch (kind) {
-        case BL_DPC_ISR_KIND_INTERRUPT:
-            return "interrupt";
-        case BL_DPC_ISR_KIND_DPC:
-            return "DPC";
-        case BL_DPC_ISR_KIND_TIMER_DPC:
-            return "timer DPC";
-        case BL_DPC_ISR_KIND_THREADED_DPC:
-            return "threaded DPC";
-        case BL_DPC_ISR_KIND_SOFTIRQ:
-            return "softirq";
-        case BL_DPC_ISR_KIND_TICK:
-            return "tick";
-        default:
-            return "other";
-    }
+    return interrupt_kind_name(kind);
 }
 
 Findings compute(const Store& store, Window window, const Options& options) {

@@ -220,6 +220,10 @@ KindOfWait Chains::kind_of(Row state) {
     return tables_->roots.kind_of(state);
 }
 
+By Chains::driver(Row interrupt) const {
+    return tables_->roots.driver(interrupt);
+}
+
 const States& Chains::states() const {
     return tables_->states;
 }

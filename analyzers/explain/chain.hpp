@@ -76,6 +76,8 @@ class Chains {
     Chain follow(Row thread, Window window);
     // Of a row of `state` with a wait.
     KindOfWait kind_of(Row state);
+    // Whose an interrupt or DPC is, a row of dpc_isr: a driver, or nobody.
+    By driver(Row interrupt) const;
     const States& states() const;
 
   private:

@@ -101,11 +101,12 @@ class Computation {
             normal_frames(lengths, std::max(options_.slower, 1.0));
         out_.normal = normal.size();
         keep_slow(lengths);
-        out_.company =
-            company_of(store_, out_.loop.process, windows_of(lengths), windows_of(normal));
+        add_habits(windows_of(lengths), windows_of(normal));
         choose(lengths);
         Causes causes(store_, names_, normal, [this](std::size_t at) { return chain_of(at); });
-        for (const Length& each : lengths) explain(each, causes);
+        const std::map<Row, std::size_t> numbers = numbers_of();
+        const Beside beside(store_, names_, chains_, frames_, loop_, numbers);
+        for (const Length& each : lengths) explain(each, causes, beside);
         evidence_.finish(out_);
         add_causes(causes);
         add_untold();
@@ -141,14 +142,15 @@ class Computation {
     void take_generated_out() {
         std::vector<Row> logs, rows;
         std::vector<double> lengths;
-        for (const Row row : out_.loop.rows) {
+        loop_ = out_.loop.rows;
+        for (const Row row : loop_) {
             logs.push_back(frames_.frame_log.value_or(row, BL_NO_ROW));
             lengths.push_back(static_cast<double>(frames_.length_ns(row)));
         }
         const std::vector<bool> generated = Generated(store_).among(logs, lengths);
         std::optional<std::int64_t> begin;
         for (std::size_t i = 0; i < generated.size(); ++i) {
-            const Row row = out_.loop.rows[i];
+            const Row row = loop_[i];
             if (!begin) begin = frames_.begin[row];
             if (generated[i]) continue;
             rows.push_back(row);
@@ -156,6 +158,18 @@ class Computation {
             begin.reset();
         }
         out_.loop.rows = std::move(rows);
+    }
+
+    std::map<Row, std::size_t> numbers_of() const {
+        std::map<Row, std::size_t> out;
+        for (std::size_t at = 0; at < windows_.size(); ++at)
+            out.emplace(out_.loop.rows[at], is_in_window(at) ? at - first_ + 1 : 0);
+        return out;
+    }
+
+    void add_habits(const std::vector<Window>& slow, const std::vector<Window>& normal) {
+        out_.company = company_of(store_, out_.loop.process, slow, normal);
+        out_.drivers = drivers_in(store_, chains_, out_.loop.process, slow, normal);
     }
 
     Window window_of(std::size_t at) const { return windows_[at]; }
@@ -193,7 +207,7 @@ class Computation {
                   [](const Length& a, const Length& b) { return a.at < b.at; });
     }
 
-    void explain(const Length& of, Causes& causes) {
+    void explain(const Length& of, Causes& causes, const Beside& beside) {
         SlowFrame out;
         out.row = out_.loop.rows[of.at];
         out.number = of.at - first_ + 1;
@@ -206,6 +220,7 @@ class Computation {
         const Row log = frames_.frame_log.value_or(out.row, BL_NO_ROW);
         out.rough_class = rough_class(out, log == BL_NO_ROW ? 0 : gpu_busy_.value_or(log, 0));
         evidence_.add_to(out);
+        out.beside = beside.during(windows_[of.at]);
         out_.explained.push_back(std::move(out));
     }
 
@@ -249,6 +264,7 @@ class Computation {
     Evidence evidence_;
     const Window window_;
     const Options options_;
+    std::vector<Row> loop_;        // of frame: with those that were generated
     std::vector<Window> windows_;  // of the loop's frames, with those beside the window
     std::size_t first_ = 0;        // the first within it
     Findings out_;

@@ -9,8 +9,10 @@
 #include "benchlab/store.hpp"
 #include "common/frame_loops.hpp"
 #include "common/sites.hpp"
+#include "explain/beside.hpp"
 #include "explain/chain.hpp"
 #include "explain/company.hpp"
+#include "explain/drivers.hpp"
 
 namespace benchlab::analyzers::explain {
 
@@ -74,6 +76,7 @@ struct SlowFrame {
     std::int64_t cause_ns = 0, excess_ns = 0;
     double cause_usual_ns = 0;
     std::optional<Ran> ran;  // of a cause that is running, when it was sampled
+    Happened beside;         // in its time
 };
 
 struct Cause {
@@ -98,12 +101,13 @@ struct Findings {
     FrameLoop loop;
     // In the window; called slow; compared with, of those beside the window too.
     std::uint64_t frames = 0, slow = 0, normal = 0;
-    std::vector<SlowFrame> explained;                // by time
-    std::vector<Cause> causes;                       // the greatest excess first
-    std::vector<StackTime> on_cpu;   // of threads in the chains: by samples, their weight
-    std::vector<StackTime> off_cpu;  // their waits, by where they stopped: ns
-    bool samples_are_times = false;  // a sample's weight is ns, else a count of events
-    std::vector<Company> company;    // of all slow frames, against all normal ones
+    std::vector<SlowFrame> explained;  // by time
+    std::vector<Cause> causes;         // the greatest excess first
+    std::vector<StackTime> on_cpu;     // of threads in the chains: by samples, their weight
+    std::vector<StackTime> off_cpu;    // their waits, by where they stopped: ns
+    bool samples_are_times = false;    // a sample's weight is ns, else a count of events
+    std::vector<Company> company;      // of all slow frames, against all normal ones
+    DriverUses drivers;                // likewise
 };
 
 // focus: rows of process; empty: all.  Throws skip() when there is nothing to explain.

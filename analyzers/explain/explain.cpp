@@ -30,7 +30,7 @@ BENCHLAB_PLUGIN(
         order(12),
         needs("frame", "state", "process?", "thread?", "image?", "hard_fault?", "disk_io?",
               "dpc_isr?", "timer?", "ready?", "frame_log?", "file?", "call?", "gpu_packet?",
-              "gpu_queue?", "sample?", "stack?"),
+              "gpu_queue?", "sample?", "stack?", "present?", "display?"),
         option_u64("explain", "How many slow frames are explained.", "N", "10").between(1, 1000),
         option_f64("slower",
                    "How many times as long as the frames around it a slow frame is; 0: explain "

@@ -22,6 +22,7 @@ class Interrupted {
 
     // Of one CPU, by time; they never overlap.
     const std::vector<Taken>& on(std::uint32_t cpu) const;
+    const std::map<std::uint32_t, std::vector<Taken>>& all() const { return by_cpu_; }
 
   private:
     std::map<std::uint32_t, std::vector<Taken>> by_cpu_;

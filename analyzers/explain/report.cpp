@@ -1,5 +1,6 @@
 #include "explain/report.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::size_t kVerdicts = 3;
+constexpr std::size_t kDrivers = 12;  // of their table
 constexpr double kWorthTelling = 0.05;
 
 class Writer {
@@ -29,6 +31,7 @@ class Writer {
         slow();
         causes();
         company();
+        drivers();
         for (const SlowFrame& frame : found_.explained) one_frame(frame);
         parts();
         waits();
@@ -207,6 +210,49 @@ class Writer {
         if (table.size() > 0) sink_.table(table);
     }
 
+    void drivers() {
+        const DriverUses& uses = found_.drivers;
+        TableBuilder table("drivers", "Drivers in slow frames");
+        table.text("driver", "Driver", BL_NAME_MODULE, BL_OUT_KEY,
+                   "Whose interrupts and DPCs; on Linux the name of the interrupt");
+        table.f64("slow_share", "Of slow",
+                  "Its time on whatever CPU in slow frames, by their length: of one CPU",
+                  BL_UNIT_RATIO, BL_OUT_BAR | BL_OUT_LESS_IS_BETTER);
+        table.f64("normal_share", "Of normal", "The same of normal frames", BL_UNIT_RATIO);
+        table.f64("slow_ns", "In a slow frame", "Its time in a slow frame, on average", BL_UNIT_NS,
+                  BL_OUT_LESS_IS_BETTER);
+        table.f64("normal_ns", "In a normal one", "Its time in a normal frame, on average",
+                  BL_UNIT_NS);
+        table.f64("taken_ns", "From its threads",
+                  "Of its time in a slow frame: on a CPU that it took from threads of the process",
+                  BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
+        table.u64("longest_ns", "Longest", "The longest stretch of it in a slow frame", BL_UNIT_NS,
+                  BL_OUT_WIDE_ONLY);
+        const auto mean = [](std::int64_t time, std::uint64_t frames) {
+            return share_of(static_cast<double>(time), static_cast<double>(frames));
+        };
+        const std::size_t shown = std::min(uses.drivers.size(), kDrivers);
+        for (std::size_t i = 0; i < shown; ++i) {
+            const DriverUse& each = uses.drivers[i];
+            table.row(each.driver.empty() ? "unknown" : each.driver, uses.slow_share(each),
+                      uses.normal_share(each), mean(each.slow_ns, uses.slow),
+                      mean(each.normal_ns, uses.normal), mean(each.taken_ns, uses.slow),
+                      each.longest_ns);
+        }
+        table.omitted(uses.drivers.size() - shown);
+        if (shown == 0) return;
+        sink_.table(table);
+        const DriverUse& first = uses.drivers.front();
+        if (!uses.is_telling(first)) return;
+        sink_.finding(
+            Finding(BL_FINDING_NOTE, "explain.driver",
+                    "{0}: {1} of the time of slow frames, {2} of that of normal ones",
+                    {Arg::name(first.driver.empty() ? "unknown" : first.driver, BL_NAME_MODULE),
+                     Arg::share(uses.slow_share(first)), Arg::share(uses.normal_share(first))})
+                .share(uses.slow_share(first))
+                .see("drivers"));
+    }
+
     void one_frame(const SlowFrame& frame) {
         Sentence title;
         title.add("At {}, {}: ", {Arg::time(frame.begin), Arg::ns(frame.length_ns)});
@@ -219,6 +265,7 @@ class Writer {
         }
         sink_.heading(path_of(frame), title.text, title.args);
         lanes(frame);
+        beside(frame);
     }
 
     // Each thread of the chain with what it did, and who woke whom.
@@ -253,6 +300,29 @@ class Writer {
             const auto to = begins.find({wake.waiting, wake.end});
             if (from != ends.end() && to != begins.end()) spans.arrow(from->second, to->second);
         }
+        sink_.spans(spans);
+    }
+
+    // On the same axis, below the chain.
+    void beside(const SlowFrame& frame) {
+        const Happened& what = frame.beside;
+        if (what.events.empty()) return;
+        Spans spans(path_of(frame) + "/beside", "What else happened");
+        std::string help =
+            "Calls of Present and what was on the screen (an arrow leads from one to the other), "
+            "work of the GPUs, interrupts on the four CPUs with most of them, requests of disks";
+        if (what.left_out > 0) {
+            help += "; of each the longest, " + std::to_string(what.left_out) + " are left out";
+        }
+        spans.help(help);
+        for (const std::string& lane : what.lanes) spans.lane(lane);
+        std::map<std::string, std::uint32_t> kinds;
+        for (const Event& each : what.events) {
+            if (kinds.count(each.kind) == 0) kinds[each.kind] = spans.kind(each.kind);
+            spans.add(static_cast<std::uint32_t>(each.lane), each.begin, each.end, kinds[each.kind],
+                      each.label);
+        }
+        for (const auto& [call, screen] : what.shown) spans.arrow(call, screen);
         sink_.spans(spans);
     }
 

@@ -154,9 +154,9 @@ By file_in(const RowColumn& files, Row row) {
 }  // namespace
 
 const char* name_of(Did did) {
-    constexpr const char* kNames[] = {"running", "interrupted", "ready", "hard fault",
-                                      "disk",    "GPU",         "timer", "wait for interrupt",
-                                      "waiting", "unknown"};
+    constexpr const char* kNames[] = {"running", "interrupted", "ready",     "hard fault",
+                                      "disk",    "GPU",         "timer",     "wait for interrupt",
+                                      "waiting", "unknown",     "not begun", "not followed"};
     return kNames[static_cast<std::size_t>(did)];
 }
 

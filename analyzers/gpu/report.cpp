@@ -7,30 +7,12 @@
 
 #include "benchlab/tables.h"
 #include "common/distribution.hpp"
+#include "common/kinds.hpp"
 #include "common/names.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::gpu {
 namespace {
-
-const char* name_of(std::uint8_t engine) {
-    switch (engine) {
-        case BL_GPU_QUEUE_ENGINE_3D:
-            return "3D";
-        case BL_GPU_QUEUE_ENGINE_COMPUTE:
-            return "compute";
-        case BL_GPU_QUEUE_ENGINE_COPY:
-            return "copy";
-        case BL_GPU_QUEUE_ENGINE_DECODE:
-            return "decode";
-        case BL_GPU_QUEUE_ENGINE_ENCODE:
-            return "encode";
-        case BL_GPU_QUEUE_ENGINE_VIDEO_PROCESSING:
-            return "video processing";
-        default:
-            return engine == 0 ? "not known" : "other";
-    }
-}
 
 void engine_columns(TableBuilder& table) {
     table.u64("gpu", "GPU", "Its number, in the order in which the trace has them", BL_UNIT_NONE,
@@ -68,7 +50,7 @@ void report_engines(const Findings& found, Sink& sink) {
     engine_columns(table);
     use_columns(table);
     for (const Engine& each : found.engines) {
-        use_row(table, each.all, found.window, each.gpu, each.node, name_of(each.kind));
+        use_row(table, each.all, found.window, each.gpu, each.node, engine_name(each.kind));
     }
     sink.table(table);
 }
@@ -87,7 +69,7 @@ void report_processes(const Findings& found, const Names& names, std::uint64_t t
     use_columns(table);
     for (const auto& [engine, use] : shown.rows) {
         use_row(table, *use, found.window, names.process_key(use->process), names.pid(use->process),
-                engine->gpu, engine->node, name_of(engine->kind));
+                engine->gpu, engine->node, engine_name(engine->kind));
     }
     table.omitted(shown.omitted);
     sink.table(table);
@@ -99,7 +81,7 @@ void report_over_time(const Findings& found, Sink& sink) {
         const Engine& engine = found.engines[i];
         Series series;
         series.id = "over_time/" + std::to_string(i + 1);
-        series.title = name_of(engine.kind);
+        series.title = engine_name(engine.kind);
         if (engine.node) series.title += " " + std::to_string(*engine.node);
         if (engine.gpu.value_or(1) > 1) series.title += ", GPU " + std::to_string(*engine.gpu);
         series.help = "Share of each piece of the window in which the engine had work";

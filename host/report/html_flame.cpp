@@ -23,13 +23,15 @@ void append_weight(std::string& out, std::uint64_t weight, std::uint64_t all, Un
 void append_functions(std::string& out, const Flame& flame, std::uint64_t all) {
     const std::vector<FunctionSum> functions = heaviest_functions(flame);
     if (functions.empty()) return;
+    const std::string weight = "<th scope=\"col\" class=\"num\"" + unit_attribute(flame.unit);
+    const std::string share =
+        "<th scope=\"col\" class=\"num\"" + unit_attribute(Unit::kRatio) + ">Share</th>";
     out +=
         "<div class=\"table\"><div class=\"scroll\"><table>\n<caption>Heaviest functions"
-        "</caption>\n<thead><tr><th scope=\"col\">Function</th>"
-        "<th scope=\"col\" class=\"num\" title=\"In the function alone.\">Self</th>"
-        "<th scope=\"col\" class=\"num\">Share</th>"
-        "<th scope=\"col\" class=\"num\" title=\"With all that it calls; a recursion counts "
-        "once.\">Total</th><th scope=\"col\" class=\"num\">Share</th></tr></thead>\n<tbody>\n";
+        "</caption>\n<thead><tr><th scope=\"col\">Function</th>" +
+        weight + " title=\"In the function alone.\">Self</th>" + share + weight +
+        " title=\"With all that it calls; a recursion counts once.\">Total</th>" + share +
+        "</tr></thead>\n<tbody>\n";
     const std::size_t rows = std::min(functions.size(), kFunctionsShown);
     for (std::size_t i = 0; i < rows; ++i) {
         const FunctionSum& sum = functions[i];

@@ -129,6 +129,7 @@ void find_parts(const Section& section, const Table& table, Plan& plan) {
 
 // What belongs to the moments of the plan.
 void find_belongings(Plan& plan) {
+    plan.moment_lines.resize(plan.moments.size());
     std::unordered_map<std::int64_t, double> lengths;  // by their ends
     for (const Moment& moment : plan.moments) {
         lengths.emplace(moment.end, static_cast<double>(moment.end - moment.begin));
@@ -140,9 +141,13 @@ void find_belongings(Plan& plan) {
             if (table && table->use == TableUse::kShown) {
                 find_parts(*section.section, *table, plan);
             }
-            const bool spans = std::holds_alternative<Spans>(element.body);
-            if (spans && !moment_of(plan, *section.section, element.id)) {
+            if (!std::holds_alternative<Spans>(element.body)) continue;
+            const Moment* const moment = moment_of(plan, *section.section, element.id);
+            if (!moment) {
                 plan.time_lines.emplace_back(section.section, &element);
+            } else {
+                const auto at = static_cast<std::size_t>(moment - plan.moments.data());
+                plan.moment_lines[at].push_back(&element);
             }
         }
     }
@@ -216,6 +221,40 @@ Table part_rows(const Table& table, const Column& key, const std::vector<std::si
         std::visit([&](const auto& values) { kept.data = picked(values, rows); }, column.data);
         kept.present = picked(column.present, rows);
         out.columns.push_back(std::move(kept));
+    }
+    return out;
+}
+
+JoinedSpans joined_spans(const std::vector<const Element*>& lines) {
+    JoinedSpans out;
+    Spans& all = out.spans;
+    std::unordered_map<std::string, std::uint32_t> kinds;
+    for (const Element* const element : lines) {
+        const auto& from = std::get<Spans>(element->body);
+        const std::size_t spans =
+            std::min({from.lane.size(), from.begin.size(), from.end.size(), from.kind.size()});
+        const std::size_t before = all.begin.size(), lane = all.lanes.size();
+        if (lane > 0 && !from.lanes.empty()) out.titles.emplace_back(lane, title_of(*element));
+        all.lanes.insert(all.lanes.end(), from.lanes.begin(), from.lanes.end());
+        for (std::size_t i = 0; i < spans; ++i) {
+            const std::string kind =
+                from.kind[i] < from.kinds.size() ? from.kinds[from.kind[i]] : "?";
+            const auto [at, fresh] =
+                kinds.emplace(kind, static_cast<std::uint32_t>(all.kinds.size()));
+            if (fresh) all.kinds.push_back(kind);
+            all.lane.push_back(from.lane[i] + static_cast<std::uint32_t>(lane));
+            all.begin.push_back(from.begin[i]);
+            all.end.push_back(from.end[i]);
+            all.kind.push_back(at->second);
+            all.labels.push_back(i < from.labels.size() ? from.labels[i] : std::string());
+        }
+        const std::size_t arrows = std::min(from.arrow_from.size(), from.arrow_to.size());
+        for (std::size_t i = 0; i < arrows; ++i) {
+            if (std::max(from.arrow_from[i], from.arrow_to[i]) >= spans) continue;
+            all.arrow_from.push_back(from.arrow_from[i] + before);
+            all.arrow_to.push_back(from.arrow_to[i] + before);
+        }
+        if (element == lines.front()) out.first_kinds = all.kinds.size();
     }
     return out;
 }

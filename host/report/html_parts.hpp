@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "report/document.hpp"
@@ -31,6 +32,12 @@ std::string digits(double value);
 
 // `title="..."`, focusable, or nothing when there is no help.  `flags`: OutFlags.
 std::string help_attributes(std::string_view help, std::uint32_t flags = 0);
+
+// `data-unit="..."` of a column: of its cells' `data-value`, which a copy of the table has.
+std::string unit_attribute(Unit unit);
+
+// A link from a heading to itself.
+std::string heading_link(std::string_view anchor);
 
 // What stands together: neighbouring values, the series of one chart, or one other element.
 struct Block {
@@ -98,6 +105,8 @@ struct Plan {
     // Of series that have moments as points: which points those are.
     std::unordered_map<const Element*, std::vector<std::size_t>> marks;
     std::unordered_map<const Table*, MomentParts> parts;
+    // Of each moment its time-lines, which are drawn as one.
+    std::vector<std::vector<const Element*>> moment_lines;
     // Time-lines that are of no single moment, with their sections.
     std::vector<std::pair<const Section*, const Element*>> time_lines;
     std::vector<KeyFigures> figures;  // of a trace's report
@@ -116,6 +125,17 @@ std::string moment_link(const Plan& plan, const Section& section, const Table& t
                         std::size_t row);
 // These rows of a table whose rows are parts of moments, without its key.
 Table part_rows(const Table& table, const Column& key, const std::vector<std::size_t>& rows);
+
+// What stands above lanes, by lane.
+using LaneTitles = std::vector<std::pair<std::size_t, std::string>>;
+
+// Time-lines as one: lanes below lanes, and kinds of one name are one kind.
+struct JoinedSpans {
+    Spans spans;
+    LaneTitles titles;            // of all but the first
+    std::size_t first_kinds = 0;  // how many kinds the first has
+};
+JoinedSpans joined_spans(const std::vector<const Element*>& lines);
 
 // "CPUs: Unknown" for what stands below a section: "Unknown" alone would be no text for a link.
 std::string full_title(const Plan& plan, const std::string& at);
@@ -169,15 +189,17 @@ class Page {
     void add_series(const Section& section, const Group& group, const Block& block);
     void add_histogram(const Section& section, const Element& element);
     void add_spans(const Section& section, const Element& element);
+    void add_moment_spans(const Section& section, const Moment& moment);
     void add_flame(const Section& section, const Element& element);
 
     // ` id="..."` the first time that the id is asked for, then nothing: ids are unique in a page.
     std::string id_attribute(const Section& section, std::string_view path);
     void add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
-                       const ThinSpans& thin, const Moment* moment);
+                       const ThinSpans& thin, const Moment* moment, const LaneTitles& titles);
     // The colour (0 to 7) of each kind of span, the same for one name in all time-lines as far as
     // there are colours; the last stands for all that have none of their own.
-    std::vector<std::size_t> kind_colours(const Spans& spans);
+    // Of the first `before_others` kinds each before any other, however little it is.
+    std::vector<std::size_t> kind_colours(const Spans& spans, std::size_t before_others = 0);
 
     // ` data-chart="3"`: the place of the next member in the data.
     std::string chart_attribute();

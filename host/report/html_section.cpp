@@ -135,7 +135,7 @@ void Page::add_section(const SectionPlan& plan) {
     if (!section.plugin.empty()) {
         out_ += " <span class=\"plugin\">" + escape(section.plugin) + "</span>";
     }
-    out_ += "</h2>\n";
+    out_ += heading_link(anchor(section.id)) + "</h2>\n";
     if (!section.status.empty()) out_ += "<p class=\"status\">" + escape(section.status) + "</p>\n";
     add_group(plan, 0);
     out_ += "</section>\n";
@@ -149,10 +149,7 @@ void Page::add_group(const SectionPlan& plan, std::size_t index) {
         out_ += fmt::format("<section class=\"group\">\n<h{}{}>", level,
                             id_attribute(*plan.section, group.path));
         out_ += escape(fill_template(group.heading->title, group.heading->args));
-        out_ += fmt::format(
-            " <a class=\"anchor\" href=\"#{}\" aria-label=\"Link to this "
-            "heading\">#</a></h{}>\n",
-            id, level);
+        out_ += heading_link(id) + fmt::format("</h{}>\n", level);
     }
     std::vector<const Finding*> here;
     const auto at_moment = plan_.moment_at.find(anchor(plan.section->id, group.path));

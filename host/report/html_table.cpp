@@ -88,6 +88,7 @@ void append_head(std::string& out, const Columns& columns) {
     for (const Column* const column : columns) {
         out += is_number(*column) ? "<th scope=\"col\" class=\"num\"" : "<th scope=\"col\"";
         if (column->flags & kOutWideOnly) out += " data-wide";
+        if (is_number(*column)) out += unit_attribute(column->unit);
         out += help_attributes(column->help, column->flags) + ">" + escape(title_of(*column)) +
                "</th>";
     }

@@ -66,4 +66,15 @@ std::string help_attributes(std::string_view help, std::uint32_t flags) {
     return " title=\"" + escape(text) + "\"";
 }
 
+std::string unit_attribute(Unit unit) {
+    if (unit == Unit::kNone || unit == Unit::kCount) return {};
+    const std::string_view id = base::unit_id(unit == Unit::kTraceTime ? Unit::kNanoseconds : unit);
+    return fmt::format(" data-unit=\"{}\"", id);
+}
+
+std::string heading_link(std::string_view anchor) {
+    return fmt::format(
+        " <a class=\"anchor\" href=\"#{}\" aria-label=\"Link to this heading\">#</a>", anchor);
+}
+
 }  // namespace benchlab::report::html

@@ -19,7 +19,7 @@ void append_sums(std::string& out, const Spans& spans, const std::vector<std::si
     out +=
         "<div class=\"table\"><div class=\"scroll\"><table>\n<caption>Sums</caption>\n<thead><tr>"
         "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"num\">Spans</th>"
-        "<th scope=\"col\" class=\"num\">Total</th></tr></thead>\n<tbody>\n";
+        "<th scope=\"col\" class=\"num\" data-unit=\"ns\">Total</th></tr></thead>\n<tbody>\n";
     std::vector<KindTotal> totals = totals_by_kind(spans);
     std::sort(totals.begin(), totals.end(),
               [](const KindTotal& a, const KindTotal& b) { return a.index < b.index; });
@@ -34,9 +34,12 @@ void append_sums(std::string& out, const Spans& spans, const std::vector<std::si
     out += "</tbody>\n</table></div></div>\n";
 }
 
-// The key of a time-line of few spans: the sums in one line.
-void append_short_sums(std::string& out, const Spans& spans,
-                       const std::vector<std::size_t>& colours) {
+// The key of a time-line of few spans: the sums in one line, of what lies in the moment.
+void append_short_sums(std::string& out, Spans spans, const std::vector<std::size_t>& colours,
+                       const Moment& moment) {
+    for (auto* const times : {&spans.begin, &spans.end}) {
+        for (std::int64_t& time : *times) time = std::clamp(time, moment.begin, moment.end);
+    }
     out += "<ul class=\"key kinds\">\n";
     for (const KindTotal& sum : totals_by_kind(spans)) {
         const std::size_t colour = sum.index < colours.size() ? colours[sum.index] : kColours - 1;
@@ -127,10 +130,12 @@ void append_blocks(JsonWriter& data, const ThinSpans& thin) {
 
 }  // namespace
 
-std::vector<std::size_t> Page::kind_colours(const Spans& spans) {
+std::vector<std::size_t> Page::kind_colours(const Spans& spans, std::size_t before_others) {
     constexpr std::size_t kOwn = kColours - 1;
     std::vector<KindTotal> order = totals_by_kind(spans);  // those with the most in them first
     std::erase_if(order, [&](const KindTotal& each) { return each.index >= spans.kinds.size(); });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](const KindTotal& each) { return each.index < before_others; });
     std::vector<std::size_t> out(spans.kinds.size(), kOwn);
     std::vector<bool> taken(kOwn);
     for (std::size_t i = 0; i < std::min(order.size(), kOwn); ++i) {
@@ -146,24 +151,50 @@ std::vector<std::size_t> Page::kind_colours(const Spans& spans) {
 }
 
 void Page::add_spans(const Section& section, const Element& element) {
+    if (const Moment* const moment = moment_of(plan_, section, element.id)) {
+        // All of a moment's are drawn with the first.
+        const auto at = static_cast<std::size_t>(moment - plan_.moments.data());
+        if (plan_.moment_lines[at].front() == &element) add_moment_spans(section, *moment);
+        return;
+    }
     const auto& spans = std::get<Spans>(element.body);
     const std::vector<std::size_t> colours = kind_colours(spans);
     const ThinSpans thin = thin_spans(spans);
     out_ += "<figure class=\"timeline\"" + id_attribute(section, element.id) + chart_attribute() +
             ">\n" + caption(title_of(element), spans.help) + "<div class=\"view\"></div>\n";
-    const Moment* const moment = moment_of(plan_, section, element.id);
-    if (moment) append_still_lanes(out_, spans, colours, *moment);
     out_ += "<p class=\"more\">" + summary(spans, thin) + "</p>\n";
-    if (moment)
-        append_short_sums(out_, spans, colours);
-    else
-        append_sums(out_, spans, colours);
+    append_sums(out_, spans, colours);
     out_ += "</figure>\n";
-    add_span_data(spans, colours, thin, moment);
+    add_span_data(spans, colours, thin, nullptr, {});
+}
+
+void Page::add_moment_spans(const Section& section, const Moment& moment) {
+    const auto at = static_cast<std::size_t>(&moment - plan_.moments.data());
+    const std::vector<const Element*>& lines = plan_.moment_lines[at];
+    const JoinedSpans joined = joined_spans(lines);
+    const Spans& spans = joined.spans;
+    const std::vector<std::size_t> colours = kind_colours(spans, joined.first_kinds);
+    const ThinSpans thin = thin_spans(spans);
+    const Element& first = *lines.front();
+    out_ += "<figure class=\"timeline\"" + id_attribute(section, first.id) + chart_attribute() +
+            ">\n" + caption(title_of(first), std::get<Spans>(first.body).help) +
+            "<div class=\"view\"></div>\n";
+    append_still_lanes(out_, spans, colours, moment);
+    out_ += "<p class=\"more\">" + summary(spans, thin) + "</p>\n";
+    for (const Element* const line : lines) {
+        if (line == &first) continue;
+        out_ +=
+            "<p class=\"more\"" + id_attribute(section, line->id) + ">" + escape(title_of(*line));
+        const std::string& help = std::get<Spans>(line->body).help;
+        out_ += (help.empty() ? std::string() : ": " + escape(help)) + ".</p>\n";
+    }
+    append_short_sums(out_, spans, colours, moment);
+    out_ += "</figure>\n";
+    add_span_data(spans, colours, thin, &moment, joined.titles);
 }
 
 void Page::add_span_data(const Spans& spans, const std::vector<std::size_t>& colours,
-                         const ThinSpans& thin, const Moment* moment) {
+                         const ThinSpans& thin, const Moment* moment, const LaneTitles& titles) {
     data_.begin_object();
     data_.member("kind", std::string_view("spans"));
     data_.member("title", std::string_view(clean(spans.title)));
@@ -174,6 +205,14 @@ void Page::add_span_data(const Spans& spans, const std::vector<std::size_t>& col
                     [&](std::int64_t time) { data_.value(time); });
     data_.member("beside", moment == nullptr && spans.label_name_kind != NameKind::kThread);
     append_texts(data_, "lanes", spans.lanes);
+    if (!titles.empty()) {
+        append_each(data_, "titles", titles, [&](const auto& each) {
+            data_.begin_array(true);
+            data_.value(std::uint64_t{each.first});
+            data_.value(std::string_view(clean(each.second)));
+            data_.end_array();
+        });
+    }
     append_texts(data_, "kinds", spans.kinds);
     append_each(data_, "colours", colours, [&](std::size_t c) { data_.value(std::uint64_t{c}); });
     append_texts(data_, "labels", thin.labels);

@@ -155,7 +155,8 @@ void CodeMaps::write(const Lane& lane) const {
     const auto say = [&](const std::string& text) {
         if (++named <= kMostNamed) said += (said.empty() ? "" : "; ") + text;
     };
-    for (const auto& [pid, map] : maps_) {
+    for (const auto& [key, map] : maps_) {
+        const std::uint32_t pid = key;  // clang 14 does not let a lambda have a binding
         const std::size_t before = functions.size();
         read_code_map(map.text,
                       [&](std::uint64_t address, std::uint64_t size, std::string_view name) {

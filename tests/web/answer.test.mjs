@@ -9,7 +9,7 @@ import { liveChart, onPage } from './browser.mjs';
 const kHostile = '<img src=x onerror=alert(1)>';
 
 test('what explains a slow frame comes first, and leads to it', async () => {
-  await onPage('frames', { reducedMotion: 'reduce' }, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const found = page.locator('.answer .finding');
     assert.deepEqual(await found.locator('code').allTextContents(),
                      ['explain.cause', 'dpc.long', 'frames.stutters']);
@@ -17,7 +17,7 @@ test('what explains a slow frame comes first, and leads to it', async () => {
     const link = found.first().locator('a');
     assert.match(await link.textContent(), /^Frame 440, 48\.01 ms at \d+\.\d{6} s$/);
     await link.click();
-    assert.equal(await page.evaluate(() => document.activeElement.id), '/explain/frame/440');
+    await page.waitForFunction(() => document.activeElement.id === '/explain/frame/440');
   });
 });
 

@@ -22,8 +22,9 @@ after(() => browser?.close());
 export async function onPage(name, settings, test) {
   // `hash`: what the address names.
   const { policy = true, hash = '', ...context_settings } = settings;
+  // Without smooth scrolling, unless a test is about it: what moves on by itself is nowhere yet.
   const context = await browser.newContext({
-    viewport: { width: 1200, height: 900 }, ...context_settings });
+    viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce', ...context_settings });
   const page = await context.newPage();
   const address = pathToFileURL(join(process.env.BENCHLAB_WEB_DOCUMENTS, name + '.html')).href;
   const noise = [];
@@ -55,6 +56,24 @@ export async function onPage(name, settings, test) {
   }
 }
 
+// When all has taken effect that a page does in later frames: what comes into view is told in one,
+// made or brought up to date in the next, and drawn in the one behind that.
+const kFrames = 4;
+export const settled = (page) => page.evaluate(async (frames) => {
+  for (let i = 0; i < frames; ++i) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }
+}, kFrames);
+
+// Waits until `check()` is true; for what a page cannot be asked to wait for itself.
+export async function until(check) {
+  for (const start = Date.now(); ;) {
+    if (await check()) return;
+    assert.ok(Date.now() - start < 30_000, `not yet: ${check}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
 // Scrolls through the page so that every chart, time-line and flame graph is made; returns how
 // many there are.
 export async function showAllCharts(page) {
@@ -62,8 +81,7 @@ export async function showAllCharts(page) {
   const count = await figures.count();
   for (let i = 0; i < count; ++i) {
     await figures.nth(i).scrollIntoViewIfNeeded();
-    await page.evaluate(() => new Promise((done) =>
-      requestAnimationFrame(() => requestAnimationFrame(done))));
+    await settled(page);
   }
   return count;
 }
@@ -74,6 +92,7 @@ export async function liveChart(page, caption) {
     has: page.locator('figcaption', { hasText: caption }) }).first();
   await figure.scrollIntoViewIfNeeded();
   await figure.locator('.u-over').waitFor();
+  await settled(page);
   return figure;
 }
 
@@ -84,7 +103,6 @@ export async function liveFigure(page, caption, kind = 'timeline, figure.flame')
   await figure.scrollIntoViewIfNeeded();
   await figure.locator('canvas').waitFor();
   await figure.locator('.canvas-box').scrollIntoViewIfNeeded();
-  await page.evaluate(() => new Promise((done) =>
-    requestAnimationFrame(() => requestAnimationFrame(done))));
+  await settled(page);
   return figure;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { liveChart, onPage } from './browser.mjs';
+import { liveChart, onPage, until } from './browser.mjs';
 
 const reading = (chart) => chart.locator('.reading');
 const at = (chart) => chart.locator('.reading .at').textContent();
@@ -170,17 +170,20 @@ test('two hundred thousand points are answered at once, and no spike is lost', a
         const figure = [...document.querySelectorAll('figure.chart')].find((one) =>
           one.querySelector('figcaption').textContent === caption);
         const plot = figure.querySelector('.plot');
-        let slowest = 0;
-        for (const key of ['+', 'ArrowRight', 'ArrowRight', '-', 'ArrowLeft', 'Escape']) {
-          const start = performance.now();
-          plot.focus();
-          plot.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-          slowest = Math.max(slowest, performance.now() - start);
-        }
-        return slowest;
+        const slowestOfAll = async () => {
+          let slowest = 0;
+          for (const key of ['+', 'ArrowRight', 'ArrowRight', '-', 'ArrowLeft', 'Escape']) {
+            const start = performance.now();
+            plot.focus();
+            plot.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+            slowest = Math.max(slowest, performance.now() - start);
+          }
+          return slowest;
+        };
+        return Math.min(await slowestOfAll(), await slowestOfAll(), await slowestOfAll());
       }, name);
-      // It takes some 50 ms; drawing every point takes seconds.
+      // It takes some 50 ms, more on a busy machine; drawing every point takes seconds each time.
       assert.ok(longest < 1000, `${name}: ${longest} ms`);
 
       const box = await chart.locator('.u-over').boundingBox();
@@ -200,8 +203,7 @@ test('a chart follows the width of its window', async () => {
     const width = () => chart.locator('canvas').evaluate((canvas) => canvas.clientWidth);
     const wide = await width();
     await page.setViewportSize({ width: 500, height: 900 });
-    await page.waitForFunction((before) =>
-      document.querySelector('canvas').clientWidth < before, wide);
+    await until(async () => await width() < wide);
     assert.ok((await width()) <= 500);
   });
 });

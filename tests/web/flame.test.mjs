@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { liveFigure, onPage } from './browser.mjs';
+import { liveFigure, onPage, settled } from './browser.mjs';
 
 const kRow = 20;
 
@@ -78,13 +78,11 @@ test('the search tells how much of the whole it found, and colours it', async ()
     const picture = () => figure.locator('canvas').evaluate((canvas) => canvas.toDataURL());
     await input.fill('walk');
     assert.equal(await found.textContent(), '3 found: 15.0 % of 1.00 s');
-    await page.evaluate(() => new Promise((done) =>
-      requestAnimationFrame(() => requestAnimationFrame(done))));
+    await settled(page);
     const coloured = await picture();
     await input.fill('nothing has this name');
     assert.equal(await found.textContent(), '0 found: 0.0 % of 1.00 s');
-    await page.evaluate(() => new Promise((done) =>
-      requestAnimationFrame(() => requestAnimationFrame(done))));
+    await settled(page);
     assert.notEqual(await picture(), coloured);
     await input.fill('');
     assert.equal(await found.textContent(), '');

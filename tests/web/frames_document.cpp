@@ -142,6 +142,24 @@ Spans chain_of(const Frame& frame) {
     return out;
 }
 
+// The calls of Present, what was on the screen, and the call of the section "dpc" once more.
+Spans beside_of(const Frame& frame) {
+    Spans out;
+    out.title = "What else happened";
+    out.help = "Calls of Present and the screen";
+    out.lanes = {"Present", "Screen", "CPU 1"};
+    out.kinds = {"Present", "on screen", "DPC"};
+    const std::string last = "frame " + std::to_string(frame.number - 1);
+    add_span(out, 0, frame.begin, frame.begin + kMs / 5, 0, last);
+    add_span(out, 0, frame.end, frame.end + kMs / 5, 0, "frame " + std::to_string(frame.number));
+    add_span(out, 1, frame.begin - 10 * kMs, frame.begin + 3 * kMs, 1, kHostile);
+    add_span(out, 1, frame.begin + 3 * kMs, frame.end + 3 * kMs, 1, last);
+    add_span(out, 2, frame.begin + 20 * kMs, frame.begin + 26 * kMs, 2, "net.sys");
+    out.arrow_from = {0};
+    out.arrow_to = {3};
+    return out;
+}
+
 Table slow_table(const std::vector<Frame>& slow) {
     std::vector<std::uint64_t> number, begin, length;
     // In another order than that of time.
@@ -197,6 +215,7 @@ Section explain_section(const std::vector<Frame>& slow) {
                                               {{static_cast<double>(each.begin), Unit::kTraceTime,
                                                 NameKind::kNone}}}});
         out.elements.push_back({path + "/lanes", chain_of(each)});
+        out.elements.push_back({path + "/beside", beside_of(each)});
     }
     out.elements.push_back({"parts", parts_table(slow)});
     out.findings.push_back({Severity::kWarning,

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <random>
 
+#include "frames_document.hpp"
 #include "report/document.hpp"
 #include "report/writers.hpp"
-#include "frames_document.hpp"
 #include "trace_documents.hpp"
 
 using namespace benchlab::report;
@@ -291,8 +291,18 @@ Document hostile_document() {
     Column name{
         "name", kHostile, kHostile, Unit::kNone, 0, NameKind::kNone, std::vector<std::string>{},
         {}};
+    // What a spreadsheet would run, and what it must have as it is.
+    const std::vector<std::string> first = {"=HYPERLINK(\"http://127.0.0.1:9\")",
+                                            "+1+cmd|' /C calc'!A0",
+                                            "-1+1",
+                                            "@SUM(A1)",
+                                            " =2",
+                                            "a, \"b\"",
+                                            "-12"};
     for (int row = 0; row < 12; ++row) {
-        std::get<std::vector<std::string>>(name.data).push_back(kHostile + std::to_string(row));
+        const auto place = static_cast<std::size_t>(row);
+        std::get<std::vector<std::string>>(name.data).push_back(
+            place < first.size() ? first[place] : kHostile + std::to_string(row));
     }
     section.elements.push_back({"table", Table{kHostile, {name}, 0, TableUse::kShown}});
     section.elements.push_back({"raw", Table{"Raw rows", {name}, 0, TableUse::kRaw}});

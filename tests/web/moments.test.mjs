@@ -4,16 +4,13 @@ import { test } from 'node:test';
 
 import { withBeside } from '../../host/report/web/src/lane_beside.mjs';
 import { laneModel } from '../../host/report/web/src/lane_data.mjs';
-import { liveChart, onPage } from './browser.mjs';
+import { liveChart, onPage, settled, until } from './browser.mjs';
 
 const kHostile = '<img src=x onerror=alert(1)>';
-const kStill = { reducedMotion: 'reduce' };
 const shown = (page) => page.locator('.timebar > output').textContent();
 // An address that changed leads there by an event of its own, a moment later.
 const focusIsAt = (page, id) =>
   page.waitForFunction((wanted) => document.activeElement.id === wanted, id, { timeout: 20000 });
-const settled = (page) => page.evaluate(() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 
 // The time-line of the slow frame with this number, once it is drawn.
 async function waterfall(page, number) {
@@ -25,7 +22,7 @@ async function waterfall(page, number) {
 }
 
 test('keys go from slow frame to slow frame, and all charts show its time', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const steps = page.locator('.steps output');
     assert.equal(await steps.textContent(), 'Slow frames: 12');
     await page.keyboard.press(']');
@@ -51,14 +48,14 @@ test('keys go from slow frame to slow frame, and all charts show its time', asyn
 });
 
 test('[ alone begins with the last', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await page.keyboard.press('[');
     await focusIsAt(page, '/explain/frame/3340');
   });
 });
 
 test('brackets that are typed are text', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const filter = page.locator('.filter input').first();
     await filter.focus();
     await page.keyboard.press(']');
@@ -68,7 +65,7 @@ test('brackets that are typed are text', async () => {
 });
 
 test('a click on a mark of the chart goes to its frame, a drag still zooms', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const chart = await liveChart(page, kHostile);
     const plot = chart.locator('.u-over');
     const box = await plot.boundingBox();
@@ -94,10 +91,11 @@ test('a click on a mark of the chart goes to its frame, a drag still zooms', asy
 });
 
 test('the keyboard reads the marks of the chart, and Enter follows one', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const chart = await liveChart(page, kHostile);
     // Around the first slow frame alone, so that a step is a frame.
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/150');  // else it would take the focus later
     await chart.locator('.plot').focus();
     await settled(page);
     let read = '';
@@ -112,7 +110,7 @@ test('the keyboard reads the marks of the chart, and Enter follows one', async (
 });
 
 test('a link in the table of slow frames does the same', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     await page.getByRole('link', { name: 'Frame 1020', exact: true }).click();
     await focusIsAt(page, '/explain/frame/1020');
     const zoomed = await shown(page);
@@ -125,7 +123,7 @@ test('a link in the table of slow frames does the same', async () => {
 });
 
 test('an address with a slow frame opens it', async () => {
-  await onPage('frames', { ...kStill, hash: '#/explain/frame/440' }, async (page) => {
+  await onPage('frames', { hash: '#/explain/frame/440' }, async (page) => {
     assert.equal(await page.locator('.steps output').textContent(), 'Frame 440 (2 of 12)');
     assert.match(await shown(page), /: 96\.02 ms$/);
   });
@@ -133,7 +131,7 @@ test('an address with a slow frame opens it', async () => {
 
 test('an address leads to its heading, below the bar, also in a narrow window', async () => {
   for (const width of [1200, 360]) {
-    const settings = { ...kStill, hash: '#/explain', viewport: { width, height: 740 } };
+    const settings = { hash: '#/explain', viewport: { width, height: 740 } };
     await onPage('frames', settings, async (page) => {
       await settled(page);
       const heading = await page.locator('[id="/explain"]').boundingBox();
@@ -145,7 +143,7 @@ test('an address leads to its heading, below the bar, also in a narrow window', 
 });
 
 test('a span tells its thread, what it did, for whom, when and how long', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     // The names have at most a third of the width: there the first lane waits, in any case.
     const box = await figure.locator('.canvas-box').boundingBox();
@@ -158,7 +156,7 @@ test('a span tells its thread, what it did, for whom, when and how long', async 
 });
 
 test('the keyboard reads a frame\'s spans and those of others beside them', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     await figure.locator('.canvas-box').focus();
     const read = async (key) => {
@@ -167,8 +165,13 @@ test('the keyboard reads a frame\'s spans and those of others beside them', asyn
     };
     assert.match(await read('Shift+ArrowRight'), /render \(101\), running, at/);
     assert.match(await read('Shift+ArrowDown'), /worker \(102\), hard fault: C:\\game\\level.pak/);
+    assert.match(await read('Shift+ArrowDown'), /^Present, Present: frame 440, at .*200\.0 us long$/);
+    assert.match(await read('Shift+ArrowLeft'), /^Present, Present: frame 439, at .*200\.0 us long$/);
+    assert.match(await read('Shift+ArrowDown'), /^Screen, on screen: <img .*13\.00 ms long$/);
+    assert.match(await read('Shift+ArrowRight'), /^Screen, on screen: frame 439, .*48\.01 ms long$/);
     assert.match(await read('Shift+ArrowDown'), /^CPU 1, DPC: net\.sys, .*6\.00 ms long$/);
-    // Nothing else lies there: not the call on CPU 0, nor the waits, which are the same once more.
+    // Nothing else lies there: not the call on CPU 0, nor the one on CPU 1 a second time, nor the
+    // waits, which are the same once more.
     assert.match(await read('Shift+ArrowDown'), /^CPU 1, DPC/);
     // Its window is its own.
     const before = await shown(page);
@@ -177,8 +180,30 @@ test('the keyboard reads a frame\'s spans and those of others beside them', asyn
   });
 });
 
+test('a frame\'s time-lines are one drawing, with one key of what lies in the frame', async () => {
+  await onPage('frames', {}, async (page) => {
+    const figure = await waterfall(page, 440);
+    const group = page.locator('section.group').filter({
+      has: page.locator('[id="/explain/frame/440"]') });
+    assert.equal(await group.locator('figure').count(), 1);
+    assert.deepEqual(await figure.locator('p.more').allTextContents(),
+                     ['10 spans in 5 lanes.', 'What else happened: Calls of Present and the screen.']);
+    const key = await figure.locator('.key li').allTextContents();
+    // What is on the screen and goes on behind the frame counts within it.
+    assert.deepEqual(key.map((text) => text.trim().replace(/\s+/g, ' ')),
+                     ['on screen 48.01 ms', 'waits for a thread 40.01 ms', 'hard fault 36.01 ms',
+                      'running 12.00 ms', 'DPC 6.00 ms', 'Present 200.0 us']);
+    const { titles, lanes, arrows, colours } = await page.evaluate(() =>
+      JSON.parse(document.getElementById('data').textContent).filter(({ own }) => own)[1]);
+    assert.deepEqual(titles, [[2, 'What else happened']]);
+    assert.equal(lanes.length, 5);
+    assert.equal(arrows.length, 4);
+    assert.equal(new Set(colours).size, 6);
+  });
+});
+
 test('the parts of a frame below it are those of the whole table', async () => {
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const all = page.locator('[id="/explain/parts"] tbody tr');
     assert.ok(await all.first().isHidden());
     const cells = (row) => row.evaluate((one) => [...one.cells].map((cell) => cell.textContent));
@@ -205,12 +230,13 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
     const still = page.locator('figure[id="/explain/frame/440/lanes"] .still');
     assert.ok(await still.isVisible());
     assert.deepEqual(await still.locator('span').allTextContents(),
-                     [kHostile + ' render (101)', 'game.exe (100) worker (102)']);
-    assert.equal(await still.locator('rect').count(), 5);
+                     [kHostile + ' render (101)', 'game.exe (100) worker (102)', 'Present',
+                      'Screen', 'CPU 1']);
+    assert.equal(await still.locator('rect').count(), 10);
     assert.equal(await page.locator('.still path.marks').count(), 1);
     assert.equal(await page.locator('.still-key').textContent(), 'Squares: Slow frames, 12 of 15.');
   });
-  await onPage('frames', kStill, async (page) => {
+  await onPage('frames', {}, async (page) => {
     const figure = await waterfall(page, 440);
     assert.ok(await figure.locator('.still').isHidden());
     await page.emulateMedia({ media: 'print' });
@@ -220,17 +246,18 @@ test('without a script, and on paper, a frame has its lanes and its parts', asyn
 });
 
 test('a narrow window has the names above the lanes, and room for the bar', async () => {
-  await onPage('frames', { ...kStill, viewport: { width: 360, height: 740 } }, async (page) => {
+  await onPage('frames', { viewport: { width: 360, height: 740 } }, async (page) => {
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/150');
     const figure = await waterfall(page, 150);
-    const wide = await figure.locator('.canvas-box').boundingBox();
+    const height = async () => (await figure.locator('.canvas-box').boundingBox()).height;
+    const narrow = await height();
     await page.setViewportSize({ width: 1200, height: 740 });
-    await settled(page);
-    await settled(page);
-    const high = await figure.locator('.canvas-box').boundingBox();
-    assert.ok(wide.height > high.height, `${wide.height}, ${high.height}`);
+    await until(async () => await height() < narrow);
     await page.setViewportSize({ width: 360, height: 740 });
+    await until(async () => await height() === narrow);
     await page.keyboard.press(']');
+    await focusIsAt(page, '/explain/frame/440');
     const heading = await page.locator('[id="/explain/frame/440"]').boundingBox();
     const bar = await page.locator('.timebar').boundingBox();
     assert.ok(heading.y >= bar.y + bar.height);
@@ -262,4 +289,12 @@ test('beside a moment stands what others have of its time, blocks included', () 
                    { longest: { kind: 0, begin: 155, length: 10 }, spans: 2,
                      shares: [[1, 10], [0, 15]] });
   assert.equal(joined.labelOf(1), 'one');
+});
+
+test('what a moment has of its own is not there a second time', () => {
+  const chain = model([100, 200], [100], [100], { titles: [[0, 'Own']] });
+  const other = model(undefined, [100, 10], [100, 20], { kind_of: [0, 0], title: 'Others' });
+  assert.deepEqual([...withBeside(chain, [other]).titles], [[0, 'Own']]);
+  const named = model(undefined, [100, 10], [100, 20], { kinds: ['other'], title: 'Others' });
+  assert.deepEqual([...withBeside(chain, [named]).titles], [[0, 'Own'], [1, 'Others']]);
 });

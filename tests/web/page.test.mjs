@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { liveChart, onPage, showAllCharts } from './browser.mjs';
+import { liveChart, onPage, settled, showAllCharts, until } from './browser.mjs';
 
 const kHostile = '<img src=x onerror=alert(1)>';
 
@@ -104,7 +104,7 @@ test('the content policy refuses scripts, styles and loads that are not the repo
 });
 
 test('with scripts off everything is there to read', async () => {
-  await onPage('run', { javaScriptEnabled: false, reducedMotion: 'reduce' }, async (page) => {
+  await onPage('run', { javaScriptEnabled: false }, async (page) => {
     assert.ok(await page.getByText('12.0 % between samples').first().isVisible());
     assert.equal(await page.locator('tbody tr').count(), 12);
     assert.ok(await page.getByRole('cell', { name: '11.80 ms' }).isVisible());
@@ -122,7 +122,7 @@ test('with scripts off everything is there to read', async () => {
     assert.equal(await page.locator('button, input').count(), 0);
     await page.locator('.findings a', { hasText: 'cache/chase/256MiB' }).click();
     const heading = page.locator('h3', { hasText: 'cache/chase/256MiB' });
-    assert.ok((await heading.boundingBox()).y < 200);
+    await until(async () => (await heading.boundingBox()).y < 200);
   });
 });
 
@@ -153,7 +153,7 @@ test('many values below one heading fold away, and a link to one unfolds them', 
 
 test('help is shown to the keyboard and to the mouse', async () => {
   // Scrolling hides it, so nothing may scroll late.
-  await onPage('run', { reducedMotion: 'reduce' }, async (page) => {
+  await onPage('run', {}, async (page) => {
     const term = page.locator('dt .term', { hasText: 'Logical CPUs' });
     await term.focus();
     assert.equal(await page.locator('.tip').textContent(), 'Those that this process may use.');
@@ -161,7 +161,7 @@ test('help is shown to the keyboard and to the mouse', async () => {
     assert.ok(await page.locator('.tip').isHidden());
     const median = page.locator('thead button', { hasText: 'Median' });
     await median.scrollIntoViewIfNeeded();
-    await page.waitForTimeout(200);
+    await settled(page);
     await median.hover();
     assert.equal(await page.locator('.tip').textContent(),
                  'The middle of the samples. Less is better.');
@@ -185,9 +185,7 @@ function contrast(a, b) {
 test('the colour scheme follows the system, then the button, and text can be read', async () => {
   await onPage('run', { colorScheme: 'light' }, async (page) => {
     const chart = await liveChart(page, 'Time of one dependent load');
-    const settled = () => new Promise((done) =>
-      requestAnimationFrame(() => requestAnimationFrame(done)));
-    const read = async () => (await page.evaluate(settled), page.evaluate(async () => ({
+    const read = async () => (await settled(page), page.evaluate(async () => ({
       page: getComputedStyle(document.body).backgroundColor,
       text: getComputedStyle(document.body).color,
       muted: getComputedStyle(document.querySelector('dt')).color,

@@ -38,8 +38,8 @@ if (made.status !== 0) {
   process.exit(1);
 }
 
-const tests = ['units', 'thin', 'scales', 'lanes', 'flame_data', 'page', 'tables', 'charts',
-               'timeline', 'flame', 'answer', 'moments'];
+const tests = ['units', 'thin', 'scales', 'lanes', 'flame_data', 'csv', 'page', 'tables', 'charts',
+               'timeline', 'flame', 'answer', 'moments', 'copying'];
 const result = spawnSync(
   process.execPath,
   ['--test', '--test-concurrency=1', '--test-reporter=spec',

@@ -122,8 +122,9 @@ test('columns for wide reports give way where there is no room, and come back', 
   await onPage('frames', { viewport: { width: 700, height: 900 } }, async (page) => {
     const box = page.locator('[id="/frames/loops"]');
     const head = box.locator('thead th');
-    assert.deepEqual(await head.filter({ visible: true }).count(), 5);
     const button = box.locator('button.columns');
+    await button.waitFor();
+    assert.deepEqual(await head.filter({ visible: true }).count(), 5);
     assert.equal(await button.textContent(), 'More columns: 1');
     await button.click();
     assert.deepEqual(await head.filter({ visible: true }).count(), 6);

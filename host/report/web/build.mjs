@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const kLargestBundle = 120 * 1024;
+const kLargestBundle = 128 * 1024;
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({

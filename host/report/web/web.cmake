@@ -28,8 +28,8 @@ add_custom_command(
   VERBATIM)
 
 set(_web_sources)
-foreach(_file main.mjs canvas_box.mjs charts.mjs chart_data.mjs chart_view.mjs flame_data.mjs
-        flame_view.mjs help.mjs lane_beside.mjs lane_data.mjs lane_view.mjs marks.mjs moments.mjs
+foreach(_file main.mjs canvas_box.mjs charts.mjs chart_data.mjs chart_view.mjs copying.mjs csv.mjs
+        flame_data.mjs flame_view.mjs help.mjs lane_beside.mjs lane_data.mjs lane_view.mjs marks.mjs moments.mjs
         navigation.mjs paths.mjs scales.mjs
         tables.mjs theme.mjs thin.mjs time_axis.mjs time_bar.mjs time_window.mjs units.mjs style.css)
   list(APPEND _web_sources ${_web}/src/${_file})

@@ -1,16 +1,22 @@
 // Why frames were slow: stories, written as trace files of both systems, and the parts that their
 // own comments work out by hand.
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
+#include <ostream>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "etl/reader.hpp"
+#include "explain/beside.hpp"
 #include "explain/compute.hpp"
+#include "explain/drivers.hpp"
 #include "explain/sentence.hpp"
 #include "perf/reader.hpp"
 #include "store/test_store.hpp"
@@ -361,6 +367,164 @@ BOOST_AUTO_TEST_CASE(shaders_are_compiled_where_it_stutters) {
         BOOST_TEST(compiling.normal == 100u);
         BOOST_TEST(compiling.is_telling());
     });
+}
+
+struct ToldEvent {
+    std::string lane, kind, label;
+    std::int64_t begin_us, end_us;
+    auto operator<=>(const ToldEvent&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const ToldEvent& of) {
+    return out << of.lane << "|" << of.kind << "|" << of.label << "|" << of.begin_us << "|"
+               << of.end_us;
+}
+std::vector<ToldEvent> told(const Happened& what) {
+    std::vector<ToldEvent> out;
+    for (const Event& each : what.events) {
+        out.push_back(
+            {what.lanes.at(each.lane), each.kind, each.label, each.begin / 1000, each.end / 1000});
+    }
+    return out;
+}
+void check_told(const Happened& what, const std::vector<ToldEvent>& expected) {
+    const std::vector<ToldEvent> found = told(what);
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(presents_screen_gpu_interrupts_and_disks_stand_beside_the_chain) {
+    in_every_form("explain-beside", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        const SlowFrame& frame = all.found.explained[0];
+        BOOST_TEST(frame.number == 10u);
+        const std::string mode = ", Hardware: Legacy Flip";
+        if (form == Form::kLinux) {  // no form for the screen and the GPU there
+            BOOST_TEST_REQUIRE(frame.beside.lanes.size() > 0u);
+            BOOST_TEST(frame.beside.lanes[0] == "Present");
+            BOOST_TEST(frame.beside.events[1].label == "frame 10");
+            return;
+        }
+        check_told(frame.beside, {{"Present", "Present", "frame 9" + mode, 99'000, 99'200},
+                                  {"Present", "Present", "frame 10" + mode, 139'000, 139'200},
+                                  {"Screen", "on screen", "frame 8", 92'000, 102'000},
+                                  {"Screen", "on screen", "frame 9", 102'000, 142'000},
+                                  {"GPU 3D", "GPU work", "game.exe (100)", 100'500, 104'500},
+                                  {"GPU copy 1", "GPU paging", "other.exe (200)", 105'500, 115'500},
+                                  {"CPU 0", "DPC", "net.sys", 110'000, 116'000},
+                                  {"CPU 1", "DPC", "net.sys", 102'000, 102'050},
+                                  {"disk 0", "read", "C:\\game\\level.pak", 120'000, 125'000}});
+        BOOST_TEST_REQUIRE(frame.beside.shown.size() == 1u);
+        BOOST_TEST((frame.beside.shown[0] == std::pair<std::size_t, std::size_t>(0, 3)));
+        BOOST_TEST(frame.beside.left_out == 0u);
+    });
+}
+
+BOOST_AUTO_TEST_CASE(drivers_are_held_against_what_they_have_of_normal_frames) {
+    in_every_form("explain-beside", {}, [](const Explained& all, Form form) {
+        if (form == Form::kLinux) return;  // interrupts have names there, and no drivers
+        const DriverUses& uses = all.found.drivers;
+        BOOST_TEST(uses.slow == 1u);
+        BOOST_TEST(uses.normal == 15u);
+        BOOST_TEST_REQUIRE(uses.drivers.size() == 1u);
+        const DriverUse& net = uses.drivers[0];
+        BOOST_TEST(net.driver == "net.sys");
+        BOOST_TEST(net.slow_ns == 6'050'000);
+        BOOST_TEST(net.normal_ns == 15 * 50'000);
+        BOOST_TEST(net.taken_ns == 6'000'000);
+        BOOST_TEST(net.longest_ns == 6'000'000);
+        const auto close = boost::test_tools::tolerance(1e-12);
+        BOOST_TEST(uses.slow_share(net) == 0.15125, close);
+        BOOST_TEST(uses.normal_share(net) == 0.005, close);
+        BOOST_TEST(!uses.is_telling(net));  // one slow frame is no habit
+    });
+}
+
+// Frames of a log, told by no present: the log has the calls and the screen.
+BOOST_AUTO_TEST_CASE(a_log_tells_of_presents_and_screen_too) {
+    TestRecording made;
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100, "render");
+    made.cswitch(0, 0, 0, 101);
+    constexpr double kMs = 1e6;
+    const auto logged = [&](std::int64_t ms, std::int64_t shown, double until, double stayed) {
+        made.row("frame_log", {{"time", Time(ms * 1'000'000)},
+                               {"process", Pid(100)},
+                               {"application", std::string("game.exe")},
+                               {"between_presents", 10 * kMs},
+                               {"shown", n(shown)},
+                               {"in_present", 0.5 * kMs},
+                               {"until_displayed", until},
+                               {"displayed_time", stayed}});
+    };
+    logged(10, 1, 4 * kMs, 11 * kMs);
+    logged(20, 0, 9 * kMs, 0);       // was not shown, whatever is logged
+    logged(30, 1, 5 * kMs, 0);       // until the next one
+    logged(40, 1, std::nan(""), 0);  // when is not told
+    logged(50, 1, 6 * kMs, 10 * kMs);
+    const auto store = made.freeze();
+    const Store view(store->abi());
+    const Names names(view);
+    const Chains chains(view);
+    const benchlab::analyzers::Frames frames(view);
+    std::vector<Row> rows;
+    std::map<Row, std::size_t> numbers;
+    for (const Row row : frames.table.rows()) {
+        rows.push_back(row);
+        if (row != 2) numbers.emplace(row, row + 1);
+    }
+    const Beside beside(view, names, chains, frames, rows, numbers);
+    check_told(beside.during({0, 100'000'000}),
+               {{"Present", "Present", "frame 1", 10'000, 10'500},
+                {"Present", "Present", "frame 2", 20'000, 20'500},
+                {"Present", "Present", "generated frame", 30'000, 30'500},
+                {"Present", "Present", "frame 4", 40'000, 40'500},
+                {"Present", "Present", "frame 5", 50'000, 50'500},
+                {"Screen", "on screen", "frame 1", 14'000, 25'000},
+                {"Screen", "on screen", "generated frame", 35'000, 56'000},
+                {"Screen", "on screen", "frame 5", 56'000, 66'000}});
+    // What ends where it begins, and the call that begins where it ends.
+    check_told(beside.during({25'000'000, 30'000'000}),
+               {{"Present", "Present", "generated frame", 30'000, 30'500}});
+}
+
+BOOST_AUTO_TEST_CASE(of_too_many_events_the_longest_are_kept) {
+    TestRecording made;
+    made.process(0, 100, "game.exe");
+    made.thread(0, 101, 100, "render");
+    made.cswitch(0, 0, 0, 101);
+    for (std::int64_t i = 0; i < 500; ++i) {
+        made.row("dpc_isr", {{"begin", Time(1000 * i)},
+                             {"end", Time(1000 * i + 100 + i)},
+                             {"cpu", n(0)},
+                             {"kind", n(BL_DPC_ISR_KIND_DPC)}});
+    }
+    for (const std::int64_t at : {0, 600'000}) {
+        made.row("present", {{"begin", Time(at)},
+                             {"end", Time(at + 1)},
+                             {"thread", Tid(101)},
+                             {"swap_chain", n(1)}});
+    }
+    const auto store = made.freeze();
+    const Store view(store->abi());
+    const Names names(view);
+    const Chains chains(view);
+    const benchlab::analyzers::Frames frames(view);
+    const Happened what = Beside(view, names, chains, frames, {0}, {}).during({0, 600'000});
+    BOOST_TEST(what.left_out == 300u);
+    const std::vector<ToldEvent> events = told(what);
+    std::size_t interrupts = 0;
+    for (const Event& each : what.events) {
+        if (what.lanes[each.lane] != "CPU 0") continue;
+        ++interrupts;
+        BOOST_TEST(each.end - each.begin >= 400);
+    }
+    BOOST_TEST(interrupts == 200u);
+    BOOST_TEST(events.front().label == "generated frame");
+}
+
+BOOST_AUTO_TEST_CASE(each_thing_that_a_thread_does_has_a_name) {
+    BOOST_TEST(name_of(Did::kUnknown) == std::string("unknown"));
+    BOOST_TEST(name_of(Did::kNotBegun) == std::string("not begun"));
+    BOOST_TEST(name_of(Did::kNotFollowed) == std::string("not followed"));
 }
 
 BOOST_AUTO_TEST_CASE(parts_are_the_time_also_where_threads_contradict_each_other) {

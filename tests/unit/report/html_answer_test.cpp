@@ -106,6 +106,44 @@ BOOST_AUTO_TEST_CASE(a_moment_has_its_rows_of_tables_with_more_keys) {
     BOOST_TEST(has(write_html(document), "<details class=\"rest\"><summary>Parts: 3 rows"));
 }
 
+BOOST_AUTO_TEST_CASE(time_lines_of_a_moment_are_drawn_as_one) {
+    Section section = listed();
+    Spans beside;
+    beside.title = "Beside";
+    beside.help = "What else was";
+    beside.lanes = {"screen", "disk"};
+    beside.kinds = {"shown", "running"};
+    beside.lane = {0, 1, 1};
+    beside.begin = {90, 100, 104};
+    beside.end = {120, 102, 106};
+    beside.kind = {0, 1, 7};  // there is no such kind
+    beside.labels = {"", "a page"};
+    beside.arrow_from = {1, 5};  // nor a span of that number
+    beside.arrow_to = {0, 0};
+    section.elements.push_back({"item/4/beside", beside});
+    const Document document = analysis({std::move(section)});
+    const html::Plan plan = html::plan_page(document);
+    BOOST_REQUIRE_EQUAL(plan.moment_lines[0].size(), 2U);
+    const html::JoinedSpans joined = html::joined_spans(plan.moment_lines[0]);
+    const Spans& all = joined.spans;
+    BOOST_TEST(all.lanes == (std::vector<std::string>{"main", "screen", "disk"}));
+    BOOST_TEST(all.kinds == (std::vector<std::string>{"running", "shown", "?"}));
+    BOOST_TEST(all.lane == (std::vector<std::uint32_t>{0, 0, 1, 2, 2}));
+    BOOST_TEST(all.kind == (std::vector<std::uint32_t>{0, 0, 1, 0, 2}));
+    BOOST_TEST(all.labels == (std::vector<std::string>{"", "", "", "a page", ""}));
+    BOOST_TEST(all.arrow_from == (std::vector<std::uint64_t>{3}));
+    BOOST_TEST(all.arrow_to == (std::vector<std::uint64_t>{2}));
+    BOOST_TEST(joined.first_kinds == 1U);
+    BOOST_REQUIRE_EQUAL(joined.titles.size(), 1U);
+    BOOST_TEST(joined.titles[0].first == 1U);
+    const std::string html = write_html(document);
+    BOOST_TEST(!has(html, "<figure class=\"timeline\" id=\"/s/item/4/beside\""));
+    BOOST_TEST(has(html, "<p class=\"more\" id=\"/s/item/4/beside\">Beside: What else was.</p>"));
+    BOOST_TEST(has(html, "\"titles\":[[1,\"Beside\"]]"));
+    // Of 30 ns on the screen the 10 of the moment.
+    BOOST_TEST(has(html, "<span class=\"name\">shown</span> <span class=\"line\">10.00 ns</span>"));
+}
+
 // The point of the ninth ends at 520 and is 20 high; the fourth's is not its length.
 BOOST_AUTO_TEST_CASE(points_that_are_moments_are_marked) {
     Section section = listed();

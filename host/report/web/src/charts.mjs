@@ -7,7 +7,7 @@ import { FlameView } from './flame_view.mjs';
 import { withBeside } from './lane_beside.mjs';
 import { laneModel } from './lane_data.mjs';
 import { LaneView, laneHeight } from './lane_view.mjs';
-import { addMoments, ownWindow } from './moments.mjs';
+import { addCopyLinks, addMoments, ownWindow } from './moments.mjs';
 import { onThemeChange } from './theme.mjs';
 import { addTimeBar } from './time_bar.mjs';
 import { wholeTime } from './time_window.mjs';
@@ -74,6 +74,7 @@ export function addCharts(within, data) {
   const time = wholeTime(timed);
   const moments = addMoments(within, time);
   if (time) addTimeBar(within, time, moments);
+  addCopyLinks(moments);
 
   const views = new Map();
   const near = new IntersectionObserver((entries) => {

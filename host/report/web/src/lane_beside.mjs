@@ -24,9 +24,13 @@ class Joined {
     this.colours = [...model.colours];
     this.lanes = [...model.lanes];
     this.tracks = [...model.tracks];
-    this.titles = new Map();  // of the first lane of each time-line
+    this.titles = new Map(model.titles);  // of the first lane of each time-line
+    // What a section tells of the moment itself is not told twice.
+    this.known = new Set(this.begin.map((_, i) => this.nameOf(model, i)));
     this.added = 0;
   }
+
+  nameOf({ begin, end, kinds, kindOf }, i) { return `${begin[i]} ${end[i]} ${kinds[kindOf[i]]}`; }
 
   kind(other, index) {
     const name = other.kinds[index] ?? '?';
@@ -55,7 +59,8 @@ class Joined {
   add(other, low, high) {
     const lanes = new Map();
     for (const track of other.tracks) {
-      const items = itemsOf(other, track, low, high);
+      const items = itemsOf(other, track, low, high)
+        .filter((i) => other.blocks.has(i) || !this.known.has(this.nameOf(other, i)));
       if (!items.length) continue;
       if (!lanes.has(track.lane)) {
         if (this.added === kMostLanes) return;

@@ -60,7 +60,7 @@ export function laneModel(source) {
     kindOf: Uint32Array.from(source.kind_of),
     own: source.own ?? null,  // a moment's begin and end: then the time-line is only about it
     beside: Boolean(source.beside),
-    titles: new Map(),  // above lanes, by lane
+    titles: new Map(source.titles),  // above lanes, by lane
     labelOf: (i) => (source.label_of ? source.labels[source.label_of[i]] : ''),
     extent: [begin.reduce((a, b) => Math.min(a, b), Infinity),
              end.reduce((a, b) => Math.max(a, b), -Infinity)],

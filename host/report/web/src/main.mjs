@@ -1,5 +1,6 @@
 // The report is complete without this script; it makes charts interactive and tables sortable.
 import { addCharts } from './charts.mjs';
+import { addCopying } from './copying.mjs';
 import { addHelp } from './help.mjs';
 import { addNavigation } from './navigation.mjs';
 import { addTables } from './tables.mjs';
@@ -8,6 +9,7 @@ import { addThemeButton } from './theme.mjs';
 const main = document.getElementById('content');
 addThemeButton(document.querySelector('.masthead'));
 addNavigation(document.querySelector('nav.contents'));
+addCopying();
 addTables(main);
 addHelp(main);
 addCharts(main, JSON.parse(document.getElementById('data').textContent));

@@ -1,5 +1,7 @@
 // Moments with a heading of their own, such as slow frames: a table of the report lists them as
 // links.  Whoever follows one, by whatever link, sees its time in all charts; [ and ] go on.
+import { element } from './canvas_box.mjs';
+import { copyButton } from './copying.mjs';
 import { TimeWindow } from './time_window.mjs';
 
 const kAround = 0.5;  // of its length, shown on each side of a moment
@@ -49,6 +51,18 @@ export class Moments {
     heading.focus({ preventScroll: true });
     // Not smoothly: on a long page nobody wants to watch that, and charts are made on the way.
     heading.scrollIntoView({ behavior: 'instant' });
+  }
+}
+
+// Beside the heading of each moment, not in it: a heading is read out whole.
+export function addCopyLinks(moments) {
+  for (const { hash, name } of moments.all) {
+    const heading = document.getElementById(hash.slice(1));
+    if (!heading) continue;
+    const line = element('div', 'titled');
+    heading.replaceWith(line);
+    line.append(heading, copyButton('Copy link', `Copy link to ${name}`, () => [
+      new URL(hash, location.href).href, `Copied the link to ${name}`]));
   }
 }
 

@@ -1,4 +1,6 @@
-// Sorting and filtering of tables that are already there.
+// Sorting, filtering and copying of tables that are already there.
+import { copyButton } from './copying.mjs';
+import { csvOf } from './csv.mjs';
 import { formatQuantity } from './units.mjs';
 
 const kRowsWithoutFilter = 8;
@@ -150,11 +152,38 @@ function addScrolling(box, scroll, table) {
   observer.observe(box);
 }
 
+// A number in its base unit, as sorting has it, else the text.
+function copied(cell, numeric) {
+  if (numeric) return cell.dataset.value ?? '';
+  return cell.textContent === '-' ? '' : cell.textContent;
+}
+
+// What is shown, in its order; also the columns that there is no room for.
+function rowsOf(table) {
+  const headers = [...table.tHead.rows[0].cells];
+  const titles = headers.map(({ textContent, dataset: { unit } }) =>
+    (unit ? `${textContent} (${unit})` : textContent));
+  const numeric = headers.map(isNumeric);
+  const rows = [...table.tBodies[0].rows].filter(({ hidden }) => !hidden);
+  return [titles, ...rows.map(({ cells }) => [...cells].map((cell, i) => copied(cell, numeric[i])))];
+}
+
+function addCopy(box, table) {
+  if (!table.tBodies[0].rows.length) return;
+  const button = copyButton('Copy as CSV', 'Copy as CSV: ' + table.caption.textContent, () => {
+    const rows = rowsOf(table);
+    const count = rows.length - 1;
+    return [csvOf(rows), `Copied ${formatQuantity(count, 'count')} ${count === 1 ? 'row' : 'rows'}`];
+  });
+  box.append(button);
+}
+
 export function addTables(within) {
   for (const box of within.querySelectorAll('.table')) {
     const table = box.querySelector('table');
     addSorting(table);
     addFilter(box, table);
     addScrolling(box, box.querySelector('.scroll'), table);
+    addCopy(box, table);
   }
 }
