@@ -6,7 +6,8 @@
 #
 # CPU per switch is the processor time of the load, in which the kernel writes the events, and that of
 # the recorder, by the number of switches: the least of five, as of bytes per event.  Those are of the
-# file's data section: ours has the kernel's symbols behind it, which do not grow with the load.
+# file's data section: ours has the kernel's symbols behind it, which do not grow with the load.  Both
+# have the kernel's own records of switches too (perf: --switch-events), which are not counted as events.
 set -eu
 cd "$(dirname "$0")/../.."
 build=${1:-build/release}
@@ -31,7 +32,7 @@ per_switch() {  # SECONDS...
 
 theirs() { # OPTIONS...: perf record until the load has ended
     /usr/bin/time -f '%U %S' -o "$folder/recorder" perf record -q -B -N -a -m 4M -k CLOCK_MONOTONIC \
-        -e "$events" -o "$folder/theirs" "$@" >/dev/null 2>"$folder/said" &
+        --switch-events -e "$events" -o "$folder/theirs" "$@" >/dev/null 2>"$folder/said" &
     timer=$!
     sleep 1.5
     load
