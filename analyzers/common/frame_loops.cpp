@@ -57,6 +57,32 @@ std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
     return out;
 }
 
+RowsBeside rows_beside(const Frames& frames, const FrameLoop& loop, std::size_t reach) {
+    RowsBeside out;
+    const std::uint32_t number = frames.loop[loop.rows.front()];
+    for (Row row = loop.rows.front(); row > 0 && out.before.size() < reach;) {
+        if (frames.loop[--row] == number) out.before.push_back(row);
+    }
+    std::reverse(out.before.begin(), out.before.end());
+    for (Row row = loop.rows.back() + 1; row < frames.table.size() && out.behind.size() < reach;
+         ++row) {
+        if (frames.loop[row] == number) out.behind.push_back(row);
+    }
+    return out;
+}
+
+std::vector<double> medians_around(const Frames& frames, const FrameLoop& loop,
+                                   const std::vector<double>& lengths) {
+    const RowsBeside beside = rows_beside(frames, loop, kFramesAround);
+    std::vector<double> all;
+    for (const Row row : beside.before) all.push_back(static_cast<double>(frames.length_ns(row)));
+    all.insert(all.end(), lengths.begin(), lengths.end());
+    for (const Row row : beside.behind) all.push_back(static_cast<double>(frames.length_ns(row)));
+    all = local_medians(all);
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(beside.before.size());
+    return {first, first + static_cast<std::ptrdiff_t>(lengths.size())};
+}
+
 std::vector<double> local_medians(const std::vector<double>& values, std::size_t reach) {
     std::vector<double> out(values.size());
     RunningMedian around;

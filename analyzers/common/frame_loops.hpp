@@ -35,11 +35,20 @@ struct FrameLoop {
 std::vector<FrameLoop> frame_loops(const Frames& frames, Window window,
                                    const std::vector<Row>& focus);
 
+// The frames of the loop right beside its own, which lie outside its window; by time.
+struct RowsBeside {
+    std::vector<Row> before, behind;
+};
+RowsBeside rows_beside(const Frames& frames, const FrameLoop& loop, std::size_t reach);
+
 // How many frames on either side a frame is held against.
 inline constexpr std::size_t kFramesAround = 20;
 
 // For each value the median of those around it, `reach` on either side; fewer at the ends.
 std::vector<double> local_medians(const std::vector<double>& values,
                                   std::size_t reach = kFramesAround);
+// The same of the loop's frames, whose lengths these are, with those beside the window.
+std::vector<double> medians_around(const Frames& frames, const FrameLoop& loop,
+                                   const std::vector<double>& lengths);
 
 }  // namespace benchlab::analyzers

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "benchlab/tables.h"
+
 namespace benchlab::analyzers {
 
 Timers::Timers(const Store& store)
@@ -10,11 +12,23 @@ Timers::Timers(const Store& store)
       late_(table_.i64("late", kOptional)),
       ready_time_(store.find_table("ready").time("time", kOptional)),
       ready_cpu_(store.find_table("ready").u16("cpu", kOptional)),
-      on_cpus_(table_, [](Row) { return true; }) {}
+      on_cpus_(table_, [](Row) { return true; }),
+      interrupt_(store.find_table("dpc_isr")),
+      begin_(table_.time("begin", kOptional)),
+      interrupt_begin_(interrupt_.time("begin", kOptional)),
+      interrupts_(interrupt_, [&, kind = interrupt_.u8("kind", kOptional)](Row row) {
+          // Most traces have no timers to hold them against.
+          return table_.size() > 0 && kind.value_or(row, 0) != BL_DPC_ISR_KIND_THREADED_DPC;
+      }) {}
 
 Row Timers::that_woke(Row ready) const {
     if (table_.size() == 0 || ready == BL_NO_ROW || !ready_cpu_.has(ready)) return BL_NO_ROW;
-    return on_cpus_.at(ready_cpu_[ready], ready_time_[ready]);
+    const std::uint32_t cpu = ready_cpu_[ready];
+    const Row timer = on_cpus_.at(cpu, ready_time_[ready]);
+    if (timer == BL_NO_ROW) return BL_NO_ROW;
+    const Row interrupt = interrupts_.at(cpu, ready_time_[ready]);
+    const bool inner = interrupt != BL_NO_ROW && interrupt_begin_[interrupt] > begin_[timer];
+    return inner ? BL_NO_ROW : timer;
 }
 
 std::optional<std::int64_t> Timers::late_ns(Row timer) const {

@@ -14,7 +14,7 @@ class Timers {
   public:
     explicit Timers(const Store& store);
 
-    // Of a wake-up, a row of `ready`; none: BL_NO_ROW.
+    // Of a wake-up, a row of `ready`; none: BL_NO_ROW.  What interrupted the timer did it itself.
     Row that_woke(Row ready) const;
     // How much later than it was set for it went off; unknown: none.
     std::optional<std::int64_t> late_ns(Row timer) const;
@@ -25,6 +25,9 @@ class Timers {
     const TimeColumn ready_time_;
     const U16Column ready_cpu_;
     const OnCpus on_cpus_;
+    const Table interrupt_;
+    const TimeColumn begin_, interrupt_begin_;
+    const OnCpus interrupts_;
 };
 
 // Windows looks at its timers 64 times a second unless a program asks for more.

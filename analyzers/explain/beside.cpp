@@ -73,6 +73,7 @@ class Beside::Screen {
           present_(store.find_table("present")),
           log_(store.find_table("frame_log")),
           display_(store.find_table("display")) {
+        add_first(frames, loop);
         for (const Row row : loop) {
             const std::string name = name_of_frame(row, numbers);
             const Row present = frames.present.value_or(row, BL_NO_ROW);
@@ -169,6 +170,20 @@ class Beside::Screen {
         return more.empty() ? name : name + ", " + std::string(more);
     }
 
+    // The call with which the first frame begins: it ends no frame.
+    void add_first(const Frames& frames, const std::vector<Row>& loop) {
+        const Row ended =
+            loop.empty() ? BL_NO_ROW : frames.present.value_or(loop.front(), BL_NO_ROW);
+        if (ended == BL_NO_ROW) return;
+        const RowColumn thread = store_.find_table("present").row("thread", kOptional);
+        for (Row row = ended; row > 0;) {
+            if (present_.begin[--row] < frames.begin[loop.front()]) return;
+            const bool is_it = present_.begin[row] == frames.begin[loop.front()] &&
+                               thread.value_or(row, BL_NO_ROW) == thread.value_or(ended, BL_NO_ROW);
+            if (is_it) return add_present(row, "before the first frame");
+        }
+    }
+
     void add_present(Row row, const std::string& name) {
         std::string label = with(name, present_.mode, row);
         const std::uint8_t outcome = present_.outcome.value_or(row, 0);
@@ -237,11 +252,13 @@ class Beside::Machine {
         std::map<std::string, Lane> lanes;
         for (const Row row : packet_.table.overlap(frame)) {
             const char* const kind = kind_of_packet(row);
-            if (!kind || !packet_.end.has(row)) continue;
-            if (!touches(frame, packet_.begin[row], packet_.end[row])) continue;
+            if (!kind) continue;
+            // Of one without an end it is not known that it ended.
+            const std::int64_t begin = packet_.begin[row],
+                               end = packet_.end.value_or(row, frame.end);
+            if (!touches(frame, begin, end)) continue;
             const Row queue = packet_.queue.value_or(row, BL_NO_ROW);
-            lanes[gpu(queue)].add(frame, packet_.begin[row], packet_.end[row], kind,
-                                  owner(queue, row));
+            lanes[gpu(queue)].add(frame, begin, end, kind, owner(queue, row));
         }
         for (auto& [name, lane] : lanes) append(out, name, std::move(lane));
     }

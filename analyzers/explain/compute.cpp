@@ -122,17 +122,10 @@ class Computation {
     // A slow frame is told by the frames around it, also where the window ends between them.
     void add_frames_beside() {
         constexpr std::size_t kBeside = 64;  // on either side
+        const RowsBeside beside = rows_beside(frames_, out_.loop, kBeside);
         std::vector<Row>& rows = out_.loop.rows;
-        const std::uint32_t loop = frames_.loop[rows.front()];
-        std::vector<Row> all;
-        for (const Row row : frames_.table.rows()) {
-            if (frames_.loop[row] == loop) all.push_back(row);
-        }
-        const auto first = std::find(all.begin(), all.end(), rows.front());
-        const auto last = std::find(first, all.end(), rows.back());
-        const auto reach = static_cast<std::ptrdiff_t>(kBeside);
-        rows.assign(first - std::min(reach, first - all.begin()),
-                    last + 1 + std::min(reach, all.end() - last - 1));
+        rows.insert(rows.begin(), beside.before.begin(), beside.before.end());
+        rows.insert(rows.end(), beside.behind.begin(), beside.behind.end());
     }
     bool is_in_window(std::size_t at) const {
         return windows_[at].begin >= window_.begin && windows_[at].end <= window_.end;

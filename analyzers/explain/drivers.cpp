@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "common/names.hpp"
 #include "common/window.hpp"
@@ -21,12 +22,17 @@ std::int64_t time_of(const std::vector<Window>& frames) {
     return sum;
 }
 
-// How much of [begin, end) lies in the frames.
-std::int64_t part_in(const std::vector<Window>& frames, std::int64_t begin, std::int64_t end) {
+// How much of [begin, end) lies in the frames; visits the number of each that has a part.
+template <class Visit>
+std::int64_t part_in(const std::vector<Window>& frames, std::int64_t begin, std::int64_t end,
+                     Visit&& visit) {
     auto at = std::partition_point(frames.begin(), frames.end(),
                                    [&](const Window& each) { return each.end <= begin; });
     std::int64_t sum = 0;
-    for (; at != frames.end() && at->begin < end; ++at) sum += at->overlap(begin, end);
+    for (; at != frames.end() && at->begin < end; ++at) {
+        sum += at->overlap(begin, end);
+        visit(static_cast<std::size_t>(at - frames.begin()));
+    }
     return sum;
 }
 
@@ -50,7 +56,10 @@ double DriverUses::normal_share(const DriverUse& of) const {
     return share_of(static_cast<double>(of.normal_ns), static_cast<double>(normal_time_ns));
 }
 bool DriverUses::is_telling(const DriverUse& of) const {
-    return slow >= kEnough && slow_share(of) > kTrifle && slow_share(of) > kLift * normal_share(of);
+    const double taken =
+        share_of(static_cast<double>(of.taken_ns), static_cast<double>(slow_time_ns));
+    return slow >= kEnough && 2 * of.slow_with > slow && taken > kTrifle &&
+           slow_share(of) > kLift * normal_share(of);
 }
 
 DriverUses drivers_in(const Store& store, const Chains& chains, Row process,
@@ -61,13 +70,17 @@ DriverUses drivers_in(const Store& store, const Chains& chains, Row process,
     const Names names(store);
     const RowColumn thread = table.row("thread", kOptional);
     std::map<std::uint32_t, DriverUse> by_name;
+    std::map<std::uint32_t, std::set<std::size_t>> slow_with;
     const Interrupted interrupted(store, around(slow, normal));
     for (const auto& [cpu, stretches] : interrupted.all()) {
         for (const Taken& each : stretches) {
-            const std::int64_t in_slow = part_in(slow, each.begin, each.end);
-            const std::int64_t in_normal = part_in(normal, each.begin, each.end);
+            const std::uint32_t name = chains.driver(each.row).id;
+            const std::int64_t in_slow = part_in(
+                slow, each.begin, each.end, [&](std::size_t at) { slow_with[name].insert(at); });
+            const std::int64_t in_normal =
+                part_in(normal, each.begin, each.end, [](std::size_t) {});
             if (in_slow == 0 && in_normal == 0) continue;
-            DriverUse& use = by_name[chains.driver(each.row).id];
+            DriverUse& use = by_name[name];
             use.slow_ns = add_ns(use.slow_ns, in_slow);
             use.normal_ns = add_ns(use.normal_ns, in_normal);
             use.longest_ns = std::max(use.longest_ns, in_slow);
@@ -78,6 +91,7 @@ DriverUses drivers_in(const Store& store, const Chains& chains, Row process,
     }
     for (auto& [name, use] : by_name) {
         if (use.slow_ns == 0) continue;
+        use.slow_with = slow_with[name].size();
         use.driver = std::string(store.text(StringId{name}));
         out.drivers.push_back(std::move(use));
     }

@@ -18,6 +18,7 @@ struct DriverUse {
     std::int64_t slow_ns = 0, normal_ns = 0;  // within those frames, on whatever CPU
     std::int64_t taken_ns = 0;                // of slow_ns: from threads of the frames' process
     std::int64_t longest_ns = 0;              // the longest stretch in a slow frame
+    std::uint64_t slow_with = 0;              // slow frames in which it ran
 };
 
 struct DriverUses {
@@ -29,7 +30,8 @@ struct DriverUses {
 
     double slow_share(const DriverUse& of) const;
     double normal_share(const DriverUse& of) const;
-    // Far more of slow frames than of normal ones, and not a trifle.
+    // In most slow frames, of these far more than of normal ones, and what it took from the
+    // frames' process is no trifle.
     bool is_telling(const DriverUse& of) const;
 };
 

@@ -107,7 +107,9 @@ void add_pace(const Frames& frames, const Waits& waits, const std::vector<double
 
 void add_frames(const Frames& frames, const std::vector<double>& lengths, const Options& options,
                 Loop& out) {
-    const std::vector<double> around = local_medians(lengths);
+    // Which of those beside the window were generated is not known.
+    const std::vector<double> around =
+        out.generated > 0 ? local_medians(lengths) : medians_around(frames, out.of, lengths);
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         const bool stutter = lengths[i] > options.stutter * around[i];
         out.frames.push_back({out.of.rows[i], lengths[i], around[i], stutter});

@@ -95,6 +95,14 @@ void generated(const Loop& loop, const Labels& labels, Sink& sink) {
 void not_shown(const Loop& loop, const Labels& labels, Sink& sink) {
     if (!loop.displayed || !loop.displayed->fps || loop.displayed->not_shown.value_or(0) == 0)
         return;
+    if (*loop.displayed->fps > loop.presented_fps) {  // a driver generated more than it dropped
+        sink.finding(Finding(BL_FINDING_NOTE, "frames.not-shown",
+                             "{0}: {1} of {2} frames did not come on screen",
+                             {labels.name(loop), Arg::count(*loop.displayed->not_shown),
+                              Arg::count(loop.presents)})
+                         .see("displayed"));
+        return;
+    }
     sink.finding(
         Finding(BL_FINDING_NOTE, "frames.not-shown",
                 "{0}: {1} of {2} frames did not come on screen: {3} were handed in, {4} shown",

@@ -108,7 +108,7 @@ MarkedFrames marked_frames(const Store& store, const Frames& frames, const Frame
     out.thread = loop.thread;
     std::vector<double> lengths;
     for (const Row row : loop.rows) lengths.push_back(static_cast<double>(frames.length_ns(row)));
-    const std::vector<double> around = local_medians(lengths);
+    const std::vector<double> around = medians_around(frames, loop, lengths);
     for (std::size_t i = 0; i < loop.rows.size(); ++i) {
         MarkedFrame frame;
         frame.begin = frames.begin[loop.rows[i]];

@@ -136,10 +136,15 @@ class Computation {
             if (timer == BL_NO_ROW && !is_sleep(row)) continue;
             out_.timers.waits.add(length_ns(row));
             ends.push_back(states_.end[row]);
-            if (const auto known = timers_.late_ns(timer)) late.push_back(*known);
+            // It may have been set long before, for somebody else.
+            if (const auto known = timers_.late_ns(timer))
+                late.push_back(std::min(*known, states_.end[row] - states_.begin[row]));
         }
-        out_.timers.on_ticks = lie_on_ticks(ends);
         out_.timers.late = distribution_of(std::move(late));
+        // A program may keep such a pace by itself: then its timers are not late.
+        constexpr double kLateNs = 1e6;
+        const Distribution& known = out_.timers.late;
+        out_.timers.on_ticks = lie_on_ticks(ends) && (known.count == 0 || known.p50_ns > kLateNs);
     }
 
     void add_enders() {

@@ -60,8 +60,9 @@ struct Wait {
 // Waits that a timer ended.
 struct TimerWaits {
     Sum waits;
-    Distribution late;      // how much later they went off than they were set for, where it is told
-    bool on_ticks = false;  // all ended at ticks of Windows' usual clock
+    // How much of each lies behind the moment that its timer was set for, where that is told.
+    Distribution late;
+    bool on_ticks = false;  // they end at ticks as those of Windows' usual clock
 };
 
 struct Findings {

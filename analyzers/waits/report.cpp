@@ -149,17 +149,19 @@ class Writer {
         sink_.value("timers-time", "Time in those", "Added up over the threads, within the window",
                     timers.waits.total_ns, BL_UNIT_NS);
         if (timers.on_ticks) {
-            sink_.finding(Finding(BL_FINDING_NOTE, "waits.clock-ticks",
-                                  "Timers went off at ticks of {0} only, as Windows has them "
-                                  "unless a program asks for finer ones: a sleep lasts up to {1} "
-                                  "longer than asked for",
-                                  {Arg::ns(kClockTickNs), Arg::ns(kClockTickNs)})
-                              .see("timers-time"));
+            sink_.finding(
+                Finding(BL_FINDING_NOTE, "waits.clock-ticks",
+                        "Sleeps end at ticks of {0} only, as by Windows' clock where no "
+                        "program asks for a finer one: then a sleep lasts up to {1} longer "
+                        "than asked for",
+                        {Arg::ns(kClockTickNs), Arg::ns(kClockTickNs)})
+                    .see("timers-time"));
         }
         if (timers.late.count == 0) return;
         TableBuilder table("late-timers", "How late timers were");
-        add_distribution_columns(table, "late", "timers",
-                                 "time from when a timer was set for to when it went off");
+        add_distribution_columns(
+            table, "late", "timers",
+            "the part of a sleep from when its timer was set for to when it went off");
         add_distribution_row(table, timers.late);
         sink_.table(table);
     }

@@ -1,5 +1,8 @@
 #include "store/compile_work.hpp"
 
+#include <functional>
+#include <queue>
+
 #include "benchlab/tables.h"
 #include "store/values.hpp"
 
@@ -40,14 +43,15 @@ class Parts {
     CompileWork next(std::int64_t until) {
         CompileWork part;
         part.length = until - from_;
+        part.time = static_cast<std::int64_t>(open_.size()) * part.length;
         for (; at_ < all_.size() && all_[at_].begin < until; ++at_) {
             ++part.begun;
-            open_.push_back(all_[at_]);
+            part.time += until - std::max(all_[at_].begin, from_);
+            open_.push(all_[at_].end);
         }
-        for (const Compiling& each : open_) {
-            part.time += std::min(each.end, until) - std::max(each.begin, from_);
+        for (; !open_.empty() && open_.top() <= until; open_.pop()) {
+            part.time -= until - open_.top();
         }
-        std::erase_if(open_, [&](const Compiling& each) { return each.end <= until; });
         union_.take(until, [&](std::int64_t begin, std::int64_t end) { part.busy += end - begin; });
         from_ = until;
         return part;
@@ -56,7 +60,8 @@ class Parts {
   private:
     const std::vector<Compiling>& all_;
     SpanUnion union_;
-    std::vector<Compiling> open_;  // that were not done at from_
+    // The ends of those that were not done at from_, the first on top.
+    std::priority_queue<std::int64_t, std::vector<std::int64_t>, std::greater<>> open_;
     std::size_t at_ = 0;
     std::int64_t from_ = 0;
 };
@@ -73,6 +78,8 @@ std::map<std::uint32_t, CompileWork> compile_work_of(const std::deque<StoredTabl
         if (of == compiling.end()) continue;
         Parts parts(of->second);
         for (const Cut& cut : cuts) {
+            // What lies before the first present of another loop belongs to the next frame.
+            if (!cut.ends_frame && &cut != &cuts.front()) continue;
             const CompileWork part = parts.next(cut.time);
             if (&cut != &cuts.front()) out[cut.present] = part;
         }

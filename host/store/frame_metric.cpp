@@ -201,7 +201,7 @@ class Measuring {
         const std::vector<Step> steps = loops_.by_call();
         std::vector<PresentOf> presents;
         for (const Step& each : steps) {
-            presents.push_back({each.process, each.present, each.call});
+            presents.push_back({each.process, each.present, each.call, each.frame != BL_NO_ROW});
         }
         gpu_ = gpu_work_of(tables, presents);
         compiling_ = compile_work_of(tables, presents);

@@ -16,12 +16,14 @@ struct PresentOf {
     std::uint32_t process = BL_NO_ROW;
     std::uint32_t present = BL_NO_ROW;  // row
     std::int64_t begin = 0;
+    bool ends_frame = true;  // false: the first of its loop
 };
 
 // Where a part ends, and the present (a row) that it is of.
 struct Cut {
     std::int64_t time;
     std::uint32_t present;
+    bool ends_frame;
 };
 
 // By process, in order of time.  A part ends when the GPU had finished the frame; of a process of

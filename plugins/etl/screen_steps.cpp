@@ -143,7 +143,7 @@ bool take_of_provider(const KnownEvent& known, Record& record, ScreenStep& step)
 
 // A flip is held back for a part of a refresh; what is far away is a damaged record.
 bool is_too_far(const Clock& clock, std::int64_t time, std::int64_t planned) {
-    constexpr std::uint64_t kSeconds = 10, kMostPerSecond = 10'000'000'000;
+    constexpr std::uint64_t kSeconds = 1, kMostPerSecond = 10'000'000'000;
     const std::int64_t ahead = minus(planned, static_cast<std::uint64_t>(time));
     return ahead >
            static_cast<std::int64_t>(kSeconds * std::min(clock.ticks_per_second, kMostPerSecond));

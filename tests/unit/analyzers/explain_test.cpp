@@ -338,6 +338,18 @@ BOOST_AUTO_TEST_CASE(a_timer_is_late_by_what_it_was_set_for) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(what_interrupts_a_timer_wakes_by_itself) {
+    in_every_form("timer-interrupted", {}, [](const Explained& all, Form form) {
+        BOOST_TEST_REQUIRE(all.found.explained.size() == 1u);
+        BOOST_TEST(all.found.explained[0].number == 20u);
+        const std::string driver = form == Form::kLinux ? "eth0" : "net.sys";
+        check_parts(all, 0,
+                    {{"main (101)|running|", 9900},
+                     {"main (101)|ready|idle", 200},
+                     {"main (101)|wait for interrupt|" + driver, 29900}});
+    });
+}
+
 BOOST_AUTO_TEST_CASE(what_goes_with_slow_frames_is_a_hint) {
     in_every_form("f15-paging", {}, [](const Explained& all, Form form) {
         if (form == Form::kLinux) return;  // no form for packets there
@@ -518,7 +530,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_events_the_longest_are_kept) {
         BOOST_TEST(each.end - each.begin >= 400);
     }
     BOOST_TEST(interrupts == 200u);
-    BOOST_TEST(events.front().label == "generated frame");
+    BOOST_TEST(events.front().label == "before the first frame");
 }
 
 BOOST_AUTO_TEST_CASE(each_thing_that_a_thread_does_has_a_name) {

@@ -150,7 +150,8 @@ void check_stream(const Result& result, const Element& oracle) {
     BOOST_TEST(static_cast<double>(found->count) == number(oracle, "rows"));
     BOOST_TEST(found->displayed.not_shown.has_value() == !is_null(oracle, "not_displayed"));
     if (found->displayed.not_shown) {
-        BOOST_TEST(static_cast<double>(*found->displayed.not_shown) == number(oracle, "not_displayed"));
+        BOOST_TEST(static_cast<double>(*found->displayed.not_shown) ==
+                   number(oracle, "not_displayed"));
     }
     check_frame_times(*found, oracle);
     check_lows(*found, oracle);

@@ -67,6 +67,16 @@ BOOST_AUTO_TEST_CASE(three_lows_of_one_run_are_far_apart) {
     BOOST_TEST(loop.rates.minimum_fps == 5.0, kClose);
 }
 
+// A window with the slow frame alone: those beside it tell.
+BOOST_AUTO_TEST_CASE(a_stutter_is_one_also_at_the_windows_ends) {
+    const auto store = store_of(joined({times(30, 10), {50}, times(30, 10)}));
+    const auto found = compute(Store(store->abi()), {300 * kMs, 350 * kMs}, {}, {});
+    BOOST_TEST_REQUIRE(found.loops.size() == 1u);
+    BOOST_TEST_REQUIRE(found.loops[0].frames.size() == 1u);
+    BOOST_TEST(found.loops[0].stutters == 1u);
+    BOOST_TEST(found.loops[0].frames[0].around_ns == 10e6, kClose);
+}
+
 // Case A2: frames of 1 ms and 4 ms in turn make 400 frames a second.
 BOOST_AUTO_TEST_CASE(the_average_is_of_frames_by_their_time) {
     std::vector<std::int64_t> lengths;

@@ -214,6 +214,22 @@ BOOST_AUTO_TEST_CASE(shaders_are_compiled_in_the_frames_of_their_program) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(what_is_compiled_is_of_the_frames_of_all_swap_chains) {
+    in_every_form("shaders-two-chains", [&](const store::Store& store, const Result&) {
+        const store::StoredTable& table = *store.find("frame_metric");
+        double begun = 0, time = 0, least = 1e9;
+        for (std::uint64_t row = 0; row < table.rows(); ++row) {
+            begun += table.values<double>("compiles")[row];
+            const double of_row = table.values<double>("compile_time")[row];
+            time += of_row;
+            if (of_row > 0) least = std::min(least, of_row);
+        }
+        BOOST_TEST(begun == 1.0);
+        BOOST_TEST(time == 99.9 * kMs);
+        BOOST_TEST(least == 3.9 * kMs);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_game_that_compiles_nothing_has_no_figures_of_it) {
     in_every_form("gpu-bound", [](const store::Store&, const Result& result) {
         BOOST_TEST(!stream_of(result, "game.exe").compiling.has_value());

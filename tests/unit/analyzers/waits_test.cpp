@@ -84,6 +84,30 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_held_for_a_second_names_who_let_go) {
     BOOST_TEST(tids[worker.by_thread] == 100u);
 }
 
+// A timer that was set long before, for others too.
+BOOST_AUTO_TEST_CASE(a_sleep_is_late_by_its_own_length_at_most) {
+    TestRecording made(ends_at_ms(100));
+    made.process(0, 50, "game.exe");
+    made.thread(0, 101, 50, "main");
+    made.cswitch(0, 0, 0, 101);
+    made.cswitch(10 * kMs, 0, 101, 0, BL_STATE_WAITING, "S");
+    made.row("timer", {{"begin", Time(12 * kMs)},
+                       {"end", Time(13 * kMs)},
+                       {"cpu", std::int64_t{0}},
+                       {"late", std::int64_t{8 * kMs}}});
+    made.row("ready", {{"time", Time(12 * kMs)},
+                       {"cpu", std::int64_t{0}},
+                       {"thread", Tid(101)},
+                       {"source", std::int64_t{BL_READY_SOURCE_INTERRUPT}}});
+    made.cswitch(12 * kMs + kMs / 10, 0, 0, 101);
+    const auto store = made.freeze();
+    const auto found = compute(Store(store->abi()), {0, 100 * kMs}, {}, {});
+    BOOST_TEST(found.timers.waits.count == 1u);
+    BOOST_TEST(found.timers.waits.total_ns == 2 * kMs);
+    BOOST_TEST(found.timers.late.count == 1u);
+    BOOST_TEST(found.timers.late.total_ns == 2 * kMs);
+}
+
 BOOST_AUTO_TEST_CASE(without_ready_events_nobody_is_blamed) {
     TestRecording made(ends_at_ms(1100));
     tell_lock(made, false);

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_stories_of_this_folder_come_back) {
         }
         ++count;
     }
-    BOOST_TEST(count == 34u);
+    BOOST_TEST(count == 36u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

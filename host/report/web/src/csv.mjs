@@ -1,6 +1,7 @@
 // Rows as CSV, as RFC 4180 has it.
 
-const kFormula = /^\s*[=+\-@]/;
+// Also behind what is not seen, and as wide as East Asian characters.
+const kFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 const kNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 // A spreadsheet takes a text that begins like a formula for one, and names in a report are anybody's:

@@ -30,7 +30,10 @@ class Joined {
     this.added = 0;
   }
 
-  nameOf({ begin, end, kinds, kindOf }, i) { return `${begin[i]} ${end[i]} ${kinds[kindOf[i]]}`; }
+  nameOf(model, i) {
+    const { begin, end, kinds, kindOf } = model;
+    return `${begin[i]} ${end[i]} ${kinds[kindOf[i]]} ${model.labelOf(i)}`;
+  }
 
   kind(other, index) {
     const name = other.kinds[index] ?? '?';
