@@ -10,6 +10,7 @@ Command list_command(const Program& program);
 Command info_command(const Program& program);
 Command run_command(const Program& program);
 Command compare_command(const Program& program);
+Command doctor_command(const Program& program);
 Command plugins_command(const Program& program);
 Command trace_analyze_command(const Program& program);
 Command trace_compare_command(const Program& program);
