@@ -7,6 +7,7 @@
 
 #include "benchlab/tables.h"
 #include "common/kinds.hpp"
+#include "common/packet_owners.hpp"
 #include "common/window.hpp"
 #include "explain/chain.hpp"
 
@@ -237,6 +238,7 @@ class Beside::Machine {
           names_(names),
           chains_(chains),
           packet_(store.find_table("gpu_packet"), store.find_table("gpu_queue")),
+          owners_(store, names),
           interrupt_(store.find_table("dpc_isr")),
           disk_(store.find_table("disk_io")) {
         // In the order in which the trace has them, as in the section "gpu".
@@ -258,7 +260,7 @@ class Beside::Machine {
                                end = packet_.end.value_or(row, frame.end);
             if (!touches(frame, begin, end)) continue;
             const Row queue = packet_.queue.value_or(row, BL_NO_ROW);
-            lanes[gpu(queue)].add(frame, begin, end, kind, owner(queue, row));
+            lanes[gpu(queue)].add(frame, begin, end, kind, owner(row));
         }
         for (auto& [name, lane] : lanes) append(out, name, std::move(lane));
     }
@@ -307,14 +309,13 @@ class Beside::Machine {
               end(packets.time("end", kOptional)),
               queue(packets.row("gpu_queue", kOptional)),
               thread(packets.row("thread", kOptional)),
-              owner(queues.row("process", kOptional)),
               kind(packets.u8("kind", kOptional)),
               engine(queues.u8("engine", kOptional)),
               node(queues.u32("node", kOptional)),
               adapter(queues.u64("adapter", kOptional)) {}
         const Table table;
         const TimeColumn begin, end;
-        const RowColumn queue, thread, owner;
+        const RowColumn queue, thread;
         const U8Column kind, engine;
         const U32Column node;
         const U64Column adapter;
@@ -373,18 +374,17 @@ class Beside::Machine {
         return node && *node > 0 ? out + " " + std::to_string(*node) : out;
     }
 
-    std::string owner(Row queue, Row packet) const {
-        const Row process =
-            queue == BL_NO_ROW ? BL_NO_ROW : packet_.owner.value_or(queue, BL_NO_ROW);
-        if (process != BL_NO_ROW) return names_.process(process);
-        const Row thread = packet_.thread.value_or(packet, BL_NO_ROW);
-        return thread == BL_NO_ROW ? std::string() : names_.process_of(thread);
+    std::string owner(Row packet) const {
+        const Row process = owners_.of(packet);
+        const bool nobody = process == BL_NO_ROW && !packet_.thread.has(packet);
+        return nobody ? std::string() : names_.process(process);
     }
 
     const Store& store_;
     const Names& names_;
     const Chains& chains_;
     const PacketColumns packet_;
+    const PacketOwners owners_;
     const InterruptColumns interrupt_;
     const DiskColumns disk_;
     std::map<std::uint64_t, std::size_t> gpus_;  // numbers of adapters

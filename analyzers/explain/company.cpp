@@ -12,8 +12,6 @@ namespace benchlab::analyzers::explain {
 namespace {
 
 constexpr std::int64_t kLongNs = 1'000'000;
-constexpr std::uint64_t kEnough = 3;  // slow frames, to speak of a habit
-constexpr double kLift = 3;
 
 // When something happened, by begin.
 class Times {
@@ -115,6 +113,12 @@ std::uint64_t count(const Times& times, const std::vector<Window>& frames) {
 
 }  // namespace
 
+bool is_habit(std::uint64_t slow, std::uint64_t slow_with, double slow_share, double normal_share) {
+    constexpr std::uint64_t kEnough = 3;
+    constexpr double kLift = 3;
+    return slow >= kEnough && 2 * slow_with > slow && slow_share > kLift * normal_share;
+}
+
 double Company::slow_share() const {
     return share_of(static_cast<double>(slow_with), static_cast<double>(slow));
 }
@@ -122,7 +126,7 @@ double Company::normal_share() const {
     return share_of(static_cast<double>(normal_with), static_cast<double>(normal));
 }
 bool Company::is_telling() const {
-    return slow >= kEnough && slow_share() > 0.5 && slow_share() > kLift * normal_share();
+    return is_habit(slow, slow_with, slow_share(), normal_share());
 }
 
 std::vector<Company> company_of(const Store& store, Row process, const std::vector<Window>& slow,

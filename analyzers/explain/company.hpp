@@ -9,6 +9,10 @@
 
 namespace benchlab::analyzers::explain {
 
+// Of at least three slow frames most have it, and they have far more of it than normal ones: shares
+// of the frames, or of their time.
+bool is_habit(std::uint64_t slow, std::uint64_t slow_with, double slow_share, double normal_share);
+
 // Something that happens now and then.  That it goes with slow frames is a hint, no cause: the
 // chain of waits tells those.
 struct Company {

@@ -7,14 +7,11 @@
 #include "common/names.hpp"
 #include "common/window.hpp"
 #include "explain/chain.hpp"
+#include "explain/company.hpp"
 #include "explain/interrupted.hpp"
 
 namespace benchlab::analyzers::explain {
 namespace {
-
-constexpr std::uint64_t kEnough = 3;  // slow frames, to speak of a habit
-constexpr double kLift = 3;
-constexpr double kTrifle = 0.01;
 
 std::int64_t time_of(const std::vector<Window>& frames) {
     std::int64_t sum = 0;
@@ -56,10 +53,10 @@ double DriverUses::normal_share(const DriverUse& of) const {
     return share_of(static_cast<double>(of.normal_ns), static_cast<double>(normal_time_ns));
 }
 bool DriverUses::is_telling(const DriverUse& of) const {
+    constexpr double kTrifle = 0.01;
     const double taken =
         share_of(static_cast<double>(of.taken_ns), static_cast<double>(slow_time_ns));
-    return slow >= kEnough && 2 * of.slow_with > slow && taken > kTrifle &&
-           slow_share(of) > kLift * normal_share(of);
+    return taken > kTrifle && is_habit(slow, of.slow_with, slow_share(of), normal_share(of));
 }
 
 DriverUses drivers_in(const Store& store, const Chains& chains, Row process,

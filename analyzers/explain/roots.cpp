@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "benchlab/tables.h"
-#include "common/on_cpus.hpp"
-#include "common/timers.hpp"
+#include "common/wake_contexts.hpp"
 
 namespace benchlab::analyzers::explain {
 namespace {
@@ -89,22 +88,17 @@ SpansOf packets_of_processes(const Store& store) {
             }};
 }
 
-// What a CPU did as it noted a wake-up.
-class Contexts {
+// What the interrupts, DPCs and softirqs are.
+class Interrupts {
   public:
-    explicit Contexts(const Store& store)
+    explicit Interrupts(const Store& store)
         : store_(store),
           table_(store.find_table("dpc_isr")),
           kind_(table_.u8("kind", kOptional)),
           code_(table_.code("code", kOptional)),
           name_(table_.string("name", kOptional)),
-          image_name_(store.find_table("image").string("name", kOptional)),
-          on_cpus_(table_, [&](Row row) {
-              return kind_.value_or(row, 0) != BL_DPC_ISR_KIND_THREADED_DPC;
-          }) {}
+          image_name_(store.find_table("image").string("name", kOptional)) {}
 
-    // The innermost interrupt or DPC; a handler that ends with the wake-up still did it.
-    Row at(std::uint32_t cpu, std::int64_t time) const { return on_cpus_.at(cpu, time); }
     bool is_timer(Row row) const {
         const std::uint8_t kind = kind_.value_or(row, 0);
         if (kind == BL_DPC_ISR_KIND_TIMER_DPC || kind == BL_DPC_ISR_KIND_TICK) return true;
@@ -129,16 +123,10 @@ class Contexts {
     const U8Column kind_;
     const CodeColumn code_;
     const StringColumn name_, image_name_;
-    const OnCpus on_cpus_;
 };
 
 struct Ready {
-    explicit Ready(const Table& table)
-        : time(table.time("time", kOptional)),
-          cpu(table.u16("cpu", kOptional)),
-          source(table.u8("source", kOptional)) {}
-    const TimeColumn time;
-    const U16Column cpu;
+    explicit Ready(const Table& table) : source(table.u8("source", kOptional)) {}
     const U8Column source;
 
     bool by_thread(Row row) const {
@@ -170,8 +158,8 @@ struct Roots::Tables {
           packets(packets_of_processes(of)),
           fault_file(of.find_table("hard_fault").row("file", kOptional)),
           disk_file(of.find_table("disk_io").row("file", kOptional)),
+          interrupts(of),
           contexts(of),
-          timers(of),
           ready(of.find_table("ready")),
           kinds(of) {}
 
@@ -179,12 +167,12 @@ struct Roots::Tables {
     const Names& names;
     const SpansOf faults, disk, fences, packets;
     const RowColumn fault_file, disk_file;
-    const Contexts contexts;
-    const Timers timers;
+    const Interrupts interrupts;
+    WakeContexts contexts;
     const Ready ready;
     WaitKinds kinds;
 
-    Root no_thread(Row wait, Row told_by, KindOfWait kind) const;
+    Root no_thread(Row wait, Row told_by, KindOfWait kind);
 };
 
 Roots::Roots(const Store& store, const States& states, const Names& names)
@@ -202,11 +190,11 @@ By Roots::reason(Row wait) const {
 }
 
 By Roots::driver(Row interrupt) const {
-    return tables_->contexts.driver(interrupt);
+    return tables_->interrupts.driver(interrupt);
 }
 
 Root Roots::of(Row wait) {
-    const Tables& t = *tables_;
+    Tables& t = *tables_;
     const Row thread = t.states.thread[wait];
     const Row told_by = t.states.ready.value_or(wait, BL_NO_ROW);
     const Row waker = t.states.by_thread.value_or(wait, BL_NO_ROW);
@@ -225,17 +213,16 @@ Root Roots::of(Row wait) {
 
 // An interrupt or a DPC ended it, or a timer, or something that the trace does not tell (told_by is
 // none): then a request or the place where the thread slept may.
-Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) const {
+Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) {
     const std::int64_t begin = states.begin[wait], end = states.end[wait];
     const Row thread = states.thread[wait];
     const bool told = told_by != BL_NO_ROW;
-    const Row context =
-        told ? contexts.at(ready.cpu.value_or(told_by, 0xFFFF), ready.time[told_by]) : BL_NO_ROW;
-    const Row went_off = timers.that_woke(told_by);
+    const Row context = contexts.interrupt(told_by);
+    const Row went_off = contexts.timer(told_by);
     if (went_off != BL_NO_ROW) {
-        return {BL_NO_ROW, Did::kTimer, {}, timers.late_ns(went_off).value_or(kNotTold)};
+        return {BL_NO_ROW, Did::kTimer, {}, contexts.late_ns(went_off).value_or(kNotTold)};
     }
-    if (context != BL_NO_ROW && contexts.is_timer(context)) return {BL_NO_ROW, Did::kTimer, {}};
+    if (context != BL_NO_ROW && interrupts.is_timer(context)) return {BL_NO_ROW, Did::kTimer, {}};
     const std::int64_t since = std::max(begin, end - kToldNs - 1);
     const Row request = disk.ended_in(thread, told ? since : begin, end);
     if (request != BL_NO_ROW) return {BL_NO_ROW, Did::kDisk, file_in(disk_file, request)};
@@ -254,7 +241,7 @@ Root Roots::Tables::no_thread(Row wait, Row told_by, KindOfWait kind) const {
     if (packets.ended_in(names.owner(thread), since, end) != BL_NO_ROW) {
         return {BL_NO_ROW, Did::kGpu, {}};
     }
-    return {BL_NO_ROW, Did::kInterrupt, contexts.driver(context)};
+    return {BL_NO_ROW, Did::kInterrupt, interrupts.driver(context)};
 }
 
 }  // namespace benchlab::analyzers::explain

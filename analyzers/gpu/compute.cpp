@@ -7,6 +7,7 @@
 
 #include "benchlab/tables.h"
 #include "common/names.hpp"
+#include "common/packet_owners.hpp"
 
 namespace benchlab::analyzers::gpu {
 namespace {
@@ -52,14 +53,13 @@ class Computation {
           begin_(packet_.time("begin")),
           end_(packet_.time("end")),
           queue_(packet_.row("gpu_queue", kOptional)),
-          thread_(packet_.row("thread", kOptional)),
           kind_(packet_.u8("kind", kOptional)),
           flags_(packet_.u8("flags", kOptional)),
-          owner_(queues_.row("process", kOptional)),
           adapter_(queues_.u64("adapter", kOptional)),
           node_(queues_.u32("node", kOptional)),
           engine_(queues_.u8("engine", kOptional)),
-          names_(store) {
+          names_(store),
+          owners_(store, names_) {
         found_.window = window;
     }
 
@@ -103,7 +103,7 @@ class Computation {
         Place& place = place_of(queue_.value_or(row, BL_NO_ROW));
         const auto part = place.sums.add(place.engine.all, begin, end, pages);
         place.engine.busy.add_span(part.first, part.second);
-        const Row process = process_of(row);
+        const Row process = owners_.of(row);
         auto& [use, sums] = place.uses[process];
         use.process = process;
         sums.add(use, begin, end, pages);
@@ -126,22 +126,16 @@ class Computation {
         return places_.emplace(key, Place{std::move(made), {}, {}}).first->second;
     }
 
-    Row process_of(Row row) const {
-        const Row queue = queue_.value_or(row, BL_NO_ROW);
-        const Row owner = queue == BL_NO_ROW ? BL_NO_ROW : owner_.value_or(queue, BL_NO_ROW);
-        return owner != BL_NO_ROW ? owner : names_.owner(thread_.value_or(row, BL_NO_ROW));
-    }
-
     const Window window_;
     const Table packet_, queues_;
     const TimeColumn begin_, end_;
-    const RowColumn queue_, thread_;
+    const RowColumn queue_;
     const U8Column kind_, flags_;
-    const RowColumn owner_;
     const U64Column adapter_;
     const U32Column node_;
     const U8Column engine_;
     const Names names_;
+    const PacketOwners owners_;
     std::map<std::uint64_t, std::uint32_t> gpus_;  // by adapter
     std::map<Key, Place> places_;
     Findings found_;

@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "benchlab/tables.h"
+#include "common/clock_ticks.hpp"
 #include "common/names.hpp"
 #include "common/states.hpp"
-#include "common/timers.hpp"
 #include "common/wait_kinds.hpp"
+#include "common/wake_contexts.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::waits {
@@ -22,7 +23,7 @@ class Computation {
         : states_(store),
           names_(store),
           sites_(store),
-          timers_(store),
+          contexts_(store),
           kinds_(store),
           focus_(focus),
           options_(options) {
@@ -132,12 +133,12 @@ class Computation {
         for (const Row row : rows_) {
             const Row timer = ended_by(row) == EndedBy::kThread
                                   ? BL_NO_ROW
-                                  : timers_.that_woke(states_.ready.value_or(row, BL_NO_ROW));
+                                  : contexts_.timer(states_.ready.value_or(row, BL_NO_ROW));
             if (timer == BL_NO_ROW && !is_sleep(row)) continue;
             out_.timers.waits.add(length_ns(row));
             ends.push_back(states_.end[row]);
             // It may have been set long before, for somebody else.
-            if (const auto known = timers_.late_ns(timer))
+            if (const auto known = contexts_.late_ns(timer))
                 late.push_back(std::min(*known, states_.end[row] - states_.begin[row]));
         }
         out_.timers.late = distribution_of(std::move(late));
@@ -190,7 +191,7 @@ class Computation {
     const States states_;
     const Names names_;
     Sites sites_;
-    const Timers timers_;
+    WakeContexts contexts_;
     WaitKinds kinds_;
     const std::vector<Row> focus_;
     const Options options_;

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
+#include "common/clock_ticks.hpp"
 #include "common/names.hpp"
-#include "common/timers.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::waits {

@@ -40,7 +40,7 @@ std::string text_of(const std::vector<Check>& checks) {
         out += fmt::format("{}  {}  {}\n", base::pad_right(word_of(each.health), kIndent - 2),
                            base::pad_right(each.title, titles), base::printable(each.found));
         below("costs: ", each.costs);
-        below("mend:  ", each.mend);
+        below("mend: ", each.mend);
     }
     return out + "\n" + results::summary_line(checks) + "\n";
 }

@@ -58,6 +58,10 @@ class Files {
     std::filesystem::path root_;
 };
 
+Check untold(const char* id, const char* title) {
+    return {id, title, Health::kUnknown, "the system does not tell", {}, {}};
+}
+
 constexpr const char* kCpus = "sys/devices/system/cpu";
 
 // "[madvise]" of "always [madvise] never".
@@ -68,7 +72,7 @@ std::string chosen(std::string_view text) {
 }
 
 Check governor(const Files& files) {
-    Check out{"governor", "Clock governor", Health::kUnknown, {}, {}, {}};
+    Check out = untold("governor", "Clock governor");
     std::map<std::string, std::size_t> counts;
     for (const std::string& cpu : files.numbered(kCpus, "cpu")) {
         if (const auto name = files.text(cpu + "/cpufreq/scaling_governor")) ++counts[*name];
@@ -88,13 +92,10 @@ Check governor(const Files& files) {
 }
 
 Check boost(const Files& files) {
-    Check out{"boost", "Clock boost", Health::kUnknown, {}, {}, {}};
+    Check out = untold("boost", "Clock boost");
     const auto no_turbo = files.number("sys/devices/system/cpu/intel_pstate/no_turbo");
     const auto on = files.number("sys/devices/system/cpu/cpufreq/boost");
-    if (!no_turbo && !on) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!no_turbo && !on) return out;
     const bool boosts = no_turbo ? *no_turbo == 0 : *on != 0;
     out.health = boosts ? Health::kBad : Health::kGood;
     out.found = boosts ? "on" : "off";
@@ -105,12 +106,9 @@ Check boost(const Files& files) {
 }
 
 Check siblings(const Files& files) {
-    Check out{"smt", "Hardware threads (SMT)", Health::kUnknown, {}, {}, {}};
+    Check out = untold("smt", "Hardware threads (SMT)");
     const auto active = files.number("sys/devices/system/cpu/smt/active");
-    if (!active) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!active) return out;
     out.health = *active != 0 ? Health::kNote : Health::kGood;
     out.found = *active != 0 ? "two or more share a core" : "each core has one";
     out.costs = "a program on the other thread of the core takes up to half of its speed";
@@ -121,12 +119,9 @@ Check siblings(const Files& files) {
 }
 
 Check layouts(const Files& files) {
-    Check out{"aslr", "Address randomisation", Health::kUnknown, {}, {}, {}};
+    Check out = untold("aslr", "Address randomisation");
     const auto level = files.number("proc/sys/kernel/randomize_va_space");
-    if (!level) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!level) return out;
     out.health = *level != 0 ? Health::kNote : Health::kGood;
     out.found = *level != 0 ? "on: each process has another layout" : "off";
     out.costs =
@@ -136,12 +131,9 @@ Check layouts(const Files& files) {
 }
 
 Check load(const Files& files) {
-    Check out{"load", "Load", Health::kUnknown, {}, {}, {}};
+    Check out = untold("load", "Load");
     const auto load = files.number("proc/loadavg");
-    if (!load) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!load) return out;
     constexpr double kQuiet = 0.3;  // this program itself is a part of it
     out.health = *load <= kQuiet ? Health::kGood : Health::kBad;
     out.found = fmt::format("{:.2f} runnable threads on average over the last minute", *load);
@@ -173,14 +165,11 @@ std::optional<CpuTimes> cpu_times(const Files& files) {
 }
 
 Check steal(const Files& files, unsigned watch_ms) {
-    Check out{"steal", "Time taken by other machines", Health::kUnknown, {}, {}, {}};
+    Check out = untold("steal", "Time taken by other machines");
     const auto before = cpu_times(files);
     if (watch_ms > 0) platform::sleep_ms(watch_ms);
     const auto after = cpu_times(files);
-    if (!before || !after || after->all <= 0) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!before || !after || after->all <= 0) return out;
     const double span = after->all - before->all;
     const double now = span > 0 ? (after->steal - before->steal) / span : 0;
     const double ever = after->steal / after->all;
@@ -194,12 +183,9 @@ Check steal(const Files& files, unsigned watch_ms) {
 }
 
 Check huge_pages(const Files& files) {
-    Check out{"huge-pages", "Huge pages", Health::kUnknown, {}, {}, {}};
+    Check out = untold("huge-pages", "Huge pages");
     const auto text = files.text("sys/kernel/mm/transparent_hugepage/enabled");
-    if (!text) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!text) return out;
     const std::string mode = chosen(*text);
     out.health = Health::kNote;
     out.found = mode;
@@ -210,12 +196,9 @@ Check huge_pages(const Files& files) {
 }
 
 Check virtualisation(const Files& files) {
-    Check out{"virtual-machine", "Virtual machine", Health::kUnknown, {}, {}, {}};
+    Check out = untold("virtual-machine", "Virtual machine");
     const auto cpus = files.text("proc/cpuinfo");
-    if (!cpus) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!cpus) return out;
     const bool is_one = cpus->find(" hypervisor") != cpus->npos || files.has("proc/xen");
     out.health = is_one ? Health::kBad : Health::kGood;
     const auto vendor = files.text("sys/class/dmi/id/sys_vendor");
@@ -226,12 +209,9 @@ Check virtualisation(const Files& files) {
 }
 
 Check clock_source(const Files& files) {
-    Check out{"clock-source", "Clock source", Health::kUnknown, {}, {}, {}};
+    Check out = untold("clock-source", "Clock source");
     const auto name = files.text("sys/devices/system/clocksource/clocksource0/current_clocksource");
-    if (!name) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!name) return out;
     const bool is_slow = *name == "hpet" || *name == "acpi_pm" || *name == "jiffies";
     out.health = is_slow ? Health::kBad : Health::kGood;
     out.found = *name;
@@ -241,7 +221,7 @@ Check clock_source(const Files& files) {
 }
 
 Check counters(const Files& files) {
-    Check out{"counters", "Hardware counters", Health::kUnknown, {}, {}, {}};
+    Check out = untold("counters", "Hardware counters");
     const bool there = files.has("sys/bus/event_source/devices/cpu") ||
                        files.has("sys/bus/event_source/devices/cpu_core") ||
                        !files.numbered("sys/bus/event_source/devices", "armv8_pmuv3_").empty();
@@ -254,12 +234,9 @@ Check counters(const Files& files) {
 }
 
 Check isolated(const Files& files) {
-    Check out{"isolated", "Isolated CPUs", Health::kUnknown, {}, {}, {}};
+    Check out = untold("isolated", "Isolated CPUs");
     const auto list = files.text("sys/devices/system/cpu/isolated");
-    if (!list) {
-        out.found = "the system does not tell";
-        return out;
-    }
+    if (!list) return out;
     out.health = list->empty() ? Health::kNote : Health::kGood;
     out.found = list->empty() ? "none: any program may run anywhere" : *list + ": use --pin";
     out.costs = "the scheduler may put others on the CPU that measures";
@@ -268,7 +245,7 @@ Check isolated(const Files& files) {
 }
 
 Check quota(const Files& files) {
-    Check out{"quota", "CPU quota of the container", Health::kUnknown, {}, {}, {}};
+    Check out = untold("quota", "CPU quota of the container");
     const auto text = files.text("sys/fs/cgroup/cpu.max");
     if (!text) {
         out.found = "no limit is told";
@@ -287,7 +264,7 @@ Check quota(const Files& files) {
 }
 
 Check power(const Files& files) {
-    Check out{"power", "Power", Health::kUnknown, {}, {}, {}};
+    Check out = untold("power", "Power");
     std::optional<bool> mains;
     std::error_code error;
     for (const char* name : {"AC", "AC0", "ACAD", "ADP0", "ADP1"}) {

@@ -49,15 +49,15 @@ std::map<std::uint32_t, GpuWork> gpu_work_of(const std::deque<StoredTable>& tabl
     for (const auto& [process, cuts] : cuts_of(tables, presents)) {
         const auto of = work.find(process);
         if (of == work.end()) continue;
-        for (const auto& [until, present, ends_frame] : cuts) {
-            GpuWork& part = out[present];
-            of->second.any.take(until, [&](std::int64_t begin, std::int64_t end) {
+        for (const Cut& cut : cuts) {
+            GpuWork& part = out[cut.present];
+            of->second.any.take(cut.time, [&](std::int64_t begin, std::int64_t end) {
                 if (part.begin == BL_NO_TIME) part.begin = begin;
                 part.end = end;
                 part.busy += end - begin;
             });
             of->second.video.take(
-                until, [&](std::int64_t begin, std::int64_t end) { part.video += end - begin; });
+                cut.time, [&](std::int64_t begin, std::int64_t end) { part.video += end - begin; });
         }
     }
     return out;

@@ -195,13 +195,14 @@ void write_compilations(Recording& recording) {
     const Lane& lane = recording.first_lane();
     RowWriter rows = writer(recording, Table::kCall);
     using Column = CallColumn;
+    const std::uint32_t name = lane.intern("CreatePipelineStateObject");
     for (const Compilation& each : compilations.all) {
         rows.next();
         rows.set(Column::kBegin, each.begin);
         rows.set(Column::kEnd, each.end);
         rows.set(Column::kThread, each.tid);
         rows.set(Column::kKind, std::uint8_t{BL_CALL_KIND_COMPILER});
-        rows.set(Column::kName, lane.intern("CreatePipelineStateObject"));
+        rows.set(Column::kName, name);
     }
     if (compilations.without_end + compilations.without_begin == 0) return;
     lane.problem("etl.compilations",

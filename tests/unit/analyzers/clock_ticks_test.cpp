@@ -1,4 +1,4 @@
-#include "common/timers.hpp"
+#include "common/clock_ticks.hpp"
 
 #include <boost/test/unit_test.hpp>
 
