@@ -84,6 +84,9 @@ measure::Plan plan_of(const plugin::Case& what, const plugin::Shape& shape,
     measure::Plan plan;
     plan.samples = settings.config.samples;
     plan.sample_time_ns = settings.config.sample_time_ms * kNsPerMs;
+    if (settings.config.method == measure::Method::kSlices) {
+        plan.slice_time_ns = measure::kSliceTimeNs;
+    }
     plan.warmup_ns = settings.config.warmup_ms * kNsPerMs;
     plan.max_time_ns = settings.config.max_time_ms * kNsPerMs;
     plan.threads = what.threads;
@@ -146,6 +149,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     auto measured = measure::measure(work, plan_of(what, (*instance)->shape(), settings, between));
     if (!measured) return failure(what, measured.error());
     out.samples = std::move(measured->samples);
+    out.left_out = std::move(measured->left_out);
     out.iterations_per_sample = measured->iterations_per_sample;
     out.warnings = std::move(measured->warnings);
     for (const std::string& note : measured->notes) {

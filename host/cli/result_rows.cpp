@@ -28,12 +28,16 @@ const ShownColumn kColumns[] = {
     {"cv", 8,
      [](const BenchmarkResult& r) { return base::format_quantity(r.summary.cv, Unit::kRatio); }},
     {"p95", 10, [](const BenchmarkResult& r) { return time(r.summary.p95); }},
-    {"p99", 10, [](const BenchmarkResult& r) { return time(r.summary.p99); }},
     {"outl", 5,
      [](const BenchmarkResult& r) { return fmt::format("{}", r.summary.outliers.total()); }},
     {"per op", 9,
      [](const BenchmarkResult& r) {
          return r.ops_per_iteration > 1 ? time(r.ns_per_op()) : std::string();
+     }},
+    {"cycles", 8,
+     [](const BenchmarkResult& r) {
+         const auto cycles = r.cycles_per_op();
+         return cycles ? base::format_quantity(*cycles, Unit::kCount) : std::string();
      }},
     {"rate", 11,
      [](const BenchmarkResult& r) {

@@ -128,6 +128,15 @@ std::vector<Option> measure_options() {
     outliers.help =
         "Before summarising keep all samples, or drop those beyond 1.5 (trim) or 3 (trim-severe) "
         "interquartile ranges.";
+    Option method;
+    method.name = "method";
+    method.type = OptionType::kChoice;
+    method.value_name = "METHOD";
+    method.default_value = "slices";
+    method.choices = {"slices", "plain"};
+    method.help =
+        "Time a sample in slices of a quarter of a millisecond and leave out those that were "
+        "interrupted, or (plain) as one batch with all that happened in it.";
     return {
         count_option("samples", "N", "50", 1, 1e6, "Samples of each benchmark."),
         count_option("sample-time", "MS", "10", 1, 60'000, "How long one sample should last."),
@@ -137,6 +146,7 @@ std::vector<Option> measure_options() {
                      "Stop a benchmark after this long, warm-up included."),
         count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only."),
         outliers,
+        method,
         flag_option("quick", "A first look: 10 samples of 5 ms, at most 1 s for each."),
         call_limit_option(),
     };
@@ -200,6 +210,9 @@ base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     const auto policy = measure::parse_outlier_policy(arguments.text("outliers"));
     if (!policy) return policy.error();
     out.config.outliers = *policy;
+    const auto method = measure::parse_method(arguments.text("method"));
+    if (!method) return method.error();
+    out.config.method = *method;
     out.usable_cpus = platform::usable_cpus();
     if (arguments.has("pin")) {
         const auto cpu = static_cast<unsigned>(arguments.count("pin"));

@@ -57,6 +57,7 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     measure::Plan plan;
     plan.samples = config.samples;
     plan.sample_time_ns = config.sample_time_ms * kNsPerMs;
+    plan.slice_time_ns = measure::kSliceTimeNs;
     plan.warmup_ns = config.warmup_ms * kNsPerMs;
     plan.max_time_ns = config.max_time_ms * kNsPerMs;
     plan.max_iterations = work.max_calls;
@@ -67,6 +68,7 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     out.name = out.family = name.empty() ? "unnamed" : std::move(name);
     out.op = "call";
     out.samples = std::move(measured->samples);
+    out.left_out = std::move(measured->left_out);
     out.iterations_per_sample = measured->iterations_per_sample;
     out.warnings = std::move(measured->warnings);
     auto summary = measure::summarise(out.samples.ns, policy_of(config.outliers));

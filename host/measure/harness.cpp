@@ -7,6 +7,7 @@
 
 #include "base/units.hpp"
 #include "measure/calibration.hpp"
+#include "measure/collected_samples.hpp"
 #include "measure/thread_team.hpp"
 #include "platform/clock.hpp"
 
@@ -22,6 +23,15 @@ std::uint64_t usable_sample_time_ns(const Plan& plan) {
     return std::min(plan.sample_time_ns, plan.max_time_ns / 10);
 }
 
+bool is_sliced(const Plan& plan) {
+    return plan.slice_time_ns > 0 && plan.threads <= 1 && !plan.manual_time;
+}
+
+std::uint64_t batch_time_ns(const Plan& plan) {
+    const std::uint64_t sample_ns = usable_sample_time_ns(plan);
+    return is_sliced(plan) ? std::min(plan.slice_time_ns, sample_ns) : sample_ns;
+}
+
 // One measurement from the first call to the last sample.
 class Session {
   public:
@@ -30,19 +40,19 @@ class Session {
           team_(team),
           started_ns_(started_ns),
           wanted_(std::max<std::uint64_t>(plan.samples, 1)),
-          calibration_(usable_sample_time_ns(plan), plan.max_iterations) {
-        measured_.metrics.resize(plan.metric_adds_up.size());
-    }
+          calibration_(batch_time_ns(plan), plan.max_iterations),
+          collected_(plan.metric_adds_up.size()) {}
 
     base::Result<Measured> run() {
         if (auto calibrated = warm_up(); !calibrated) return calibrated.error();
         if (auto sampled = take_samples(); !sampled) return sampled.error();
-        if (measured_.samples.size() == 0) {
+        if (collected_.empty()) {
             return base::Error{base::Code::kFailed,
                                fmt::format("no sample could be used: in all {} the benchmark "
                                            "reported a time of zero or one longer than it ran",
                                            taken_)};
         }
+        collected_.finish(measured_);
         measured_.iterations_per_sample = measured_.samples.iterations.back();
         explain();
         return std::move(measured_);
@@ -52,19 +62,31 @@ class Session {
     std::uint64_t spent_ns() const { return platform::now_ns() - started_ns_; }
     bool out_of_time() const { return spent_ns() >= plan_.max_time_ns; }
 
-    base::Result<void> run_batch() {
-        if (plan_.between && !plan_.between(measured_.samples.size())) {
+    base::Result<void> ask() {
+        if (plan_.between && !plan_.between(collected_.size())) {
             return base::Error{base::Code::kCancelled, "cancelled"};
         }
-        return team_.run(calibration_.iterations(), batch_);
+        asked_ns_ = platform::now_ns();
+        return {};
     }
+
+    base::Result<void> run_batch() { return team_.run(calibration_.iterations(), batch_); }
 
     base::Result<void> warm_up() {
         for (;;) {
+            // Not for each slice: who is asked may write to a terminal or a pipe.
+            const bool due = asked_ns_ == 0 || !is_sliced(plan_) ||
+                             platform::now_ns() - asked_ns_ >= usable_sample_time_ns(plan_);
+            if (due) {
+                if (auto asked = ask(); !asked) return asked;
+            }
             if (auto ran = run_batch(); !ran) return ran;
             calibration_.add_warm_up(batch_.elapsed_ns);
             if (out_of_time()) {
-                record();  // slower than the limit allows for: this is all that there will be
+                // Slower than the limit allows for: this is all that there will be.
+                SampleParts sample(plan_.metric_adds_up.size());
+                add_batch(sample);
+                record(std::move(sample));
                 return {};
             }
             if (warm_enough()) return {};
@@ -81,31 +103,54 @@ class Session {
 
     base::Result<void> take_samples() {
         while (taken_ < wanted_ && (taken_ == 0 || !out_of_time())) {
-            if (auto ran = run_batch(); !ran) return ran;
-            record();
-            if (calibration_.add_sample(batch_.elapsed_ns)) ++recalibrations_;
+            if (auto asked = ask(); !asked) return asked;
+            SampleParts sample(plan_.metric_adds_up.size());
+            if (auto taken = take_sample(sample); !taken) return taken;
+            record(std::move(sample));
         }
         return {};
     }
 
-    void record() {
-        ++taken_;
-        if (plan_.manual_time && !batch_.reported_is_possible) {
-            ++dropped_;
-            return;
+    base::Result<void> take_sample(SampleParts& sample) {
+        const std::uint64_t begin = platform::now_ns();
+        const std::uint64_t wanted_ns = usable_sample_time_ns(plan_);
+        // What prepare() takes is not of the sample, but nobody waits for it for ever.
+        const std::uint64_t most_ns = 4 * wanted_ns;
+        double timed_ns = 0;
+        do {
+            if (auto ran = run_batch(); !ran) return ran;
+            add_batch(sample);
+            timed_ns += static_cast<double>(batch_.elapsed_ns);
+            // An interrupted slice says nothing of how long the next will be.
+            const bool tells = !is_sliced(plan_) || disturbances_of(batch_) == 0;
+            if (tells && calibration_.add_sample(batch_.elapsed_ns)) ++recalibrations_;
+        } while (is_sliced(plan_) && timed_ns < static_cast<double>(wanted_ns) &&
+                 platform::now_ns() - begin < most_ns && !out_of_time());
+        return {};
+    }
+
+    void add_batch(SampleParts& sample) {
+        if (plan_.manual_time && !batch_.reported_is_possible) return;
+        if (sample.slices() == 0) {
+            if (collected_.empty()) first_start_ns_ = batch_.start_ns;
+            sample.start_ns = static_cast<double>(batch_.start_ns - first_start_ns_);
         }
-        Samples& samples = measured_.samples;
-        if (samples.size() == 0) first_start_ns_ = batch_.start_ns;
         const std::uint64_t elapsed = plan_.manual_time ? batch_.reported_ns : batch_.elapsed_ns;
-        samples.ns.push_back(static_cast<double>(elapsed) / static_cast<double>(batch_.iterations));
-        samples.iterations.push_back(batch_.iterations);
-        samples.process.push_back(0);
-        samples.start_ns.push_back(static_cast<double>(batch_.start_ns - first_start_ns_));
-        for (std::size_t i = 0; i < batch_.metrics.size(); ++i) {
-            measured_.metrics[i].push_back(batch_.metrics[i]);
+        sample.add(batch_, elapsed);
+        if (is_sliced(plan_)) {
+            collected_.mark(batch_, static_cast<double>(batch_.start_ns - first_start_ns_));
         }
         measured_.check = batch_.check;
         compare_check();
+    }
+
+    void record(SampleParts&& sample) {
+        ++taken_;
+        if (sample.slices() == 0) {
+            ++dropped_;
+        } else {
+            collected_.add(std::move(sample));
+        }
     }
 
     void compare_check() {
@@ -148,8 +193,10 @@ class Session {
     std::uint64_t started_ns_;
     std::uint64_t wanted_;
     Calibration calibration_;
+    CollectedSamples collected_;
     Batch batch_;
     Measured measured_;
+    std::uint64_t asked_ns_ = 0;
     std::uint64_t taken_ = 0;  // with those that were dropped
     std::uint64_t dropped_ = 0;
     std::uint64_t recalibrations_ = 0;
@@ -158,6 +205,25 @@ class Session {
 };
 
 }  // namespace
+
+std::string_view method_id(Method method) {
+    return method == Method::kPlain ? "plain" : "slices";
+}
+
+base::Result<Method> parse_method(std::string_view text) {
+    for (const auto method : {Method::kSlices, Method::kPlain}) {
+        if (text == method_id(method)) return method;
+    }
+    return base::Error{base::Code::kInvalid,
+                       fmt::format("'{}' is no method of measuring: use slices or plain", text)};
+}
+
+std::vector<double> Samples::cycles() const {
+    std::vector<double> out;
+    out.reserve(cycle_ns.size());
+    for (std::size_t i = 0; i < cycle_ns.size(); ++i) out.push_back(ns[i] / cycle_ns[i]);
+    return out;
+}
 
 base::Result<Measured> measure(Work& work, const Plan& plan) {
     const std::uint64_t started_ns = platform::now_ns();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -22,7 +23,17 @@ struct Samples {
     std::vector<std::uint64_t> iterations;  // in the sample
     std::vector<std::uint64_t> process;     // 0 .. repeat-1: which process took it
     std::vector<double> start_ns;           // since this process's first sample began
+    // What is known of each sample besides; all of them empty in reports of earlier versions.
+    std::vector<double> cycle_ns;          // time of one clock cycle meanwhile; NaN: not known
+    std::vector<std::uint64_t> slices;     // that it was timed in
+    std::vector<std::uint64_t> left_out;   // of them, as they were interrupted
+    std::vector<std::uint64_t> preempted;  // times the CPU was taken away, in all slices
+    std::vector<std::uint64_t> waited;     // times the CPU was given up
+    std::vector<std::uint64_t> faults;     // page faults
+    std::vector<double> lost_ns;           // time without a CPU
     std::size_t size() const { return ns.size(); }
+    // Calibrated clock cycles of one iteration, by sample; NaN where they are not known.
+    std::vector<double> cycles() const;
     bool operator==(const Samples&) const = default;
 };
 
@@ -42,9 +53,23 @@ class Work {
                                    RunOutcome& outcome) = 0;
 };
 
+enum class Method : std::uint8_t {
+    kSlices,  // samples of slices, without those that were interrupted
+    kPlain,   // one batch is a sample, whatever happened in it
+};
+std::string_view method_id(Method method);  // "slices", "plain"
+base::Result<Method> parse_method(std::string_view text);
+
+inline constexpr std::uint64_t kSliceTimeNs = 250'000;
+
 struct Plan {
     std::uint64_t samples = 50;
     std::uint64_t sample_time_ns = 10'000'000;  // at most a tenth of max_time_ns is used
+    // A sample of one thread is timed in slices of about this length, and those that were
+    // interrupted are left out of it.  0: in one piece, as are all samples of several threads and
+    // of work that reports its own time.
+    std::uint64_t slice_time_ns = 0;
+    bool count_cycles = true;                   // calibrate the clock after each batch
     std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
     std::uint64_t max_time_ns = 5'000'000'000;  // a cap on everything, calibration included
     std::uint32_t threads = 1;
@@ -53,14 +78,25 @@ struct Plan {
     bool manual_time = false;
     std::vector<bool> metric_adds_up;  // one for each metric: over threads, else mean
     bool deterministic_check = true;   // note when `check` differs for equal iterations
-    // Called between batches, outside the timed part; false stops ("cancelled").  May be empty.
+    // Called between samples, and now and then while warming up, outside the timed part; false
+    // stops
+    // ("cancelled").  May be empty.
     std::function<bool(std::uint64_t samples_done)> between;
+};
+
+struct MarkedSlice {
+    std::uint64_t sample = 0;       // its place among the samples
+    double start_ns = 0;            // since the first sample began
+    double ns = 0;                  // time of one iteration
+    std::uint8_t disturbances = 0;  // slices.hpp
+    bool operator==(const MarkedSlice&) const = default;
 };
 
 struct Measured {
     Samples samples;                           // process is 0 throughout
+    std::vector<MarkedSlice> left_out;         // the first 10,000 slices that were left out
     std::vector<std::vector<double>> metrics;  // [metric][sample]
-    std::uint64_t iterations_per_sample = 0;   // of the last sample
+    std::uint64_t iterations_per_sample = 0;   // of the last sample, as far as it counts
     std::uint64_t check = 0;                   // of the last sample, over all threads
     std::vector<std::string> warnings;
     // For --verbose: what may be as it should (a benchmark that carries state from call to call

@@ -8,6 +8,7 @@
 #include <new>
 #include <system_error>
 
+#include "measure/clock_cycles.hpp"
 #include "platform/clock.hpp"
 #include "platform/cpus.hpp"
 #include "platform/signals.hpp"
@@ -157,9 +158,16 @@ void ThreadTeam::run_timed(std::uint32_t thread) {
     outcome.check = 0;
     std::fill(outcome.metrics.begin(), outcome.metrics.end(), kNotMeasured);
     meet();
+    seat.before = platform::this_thread_usage();
     seat.start_ns = platform::now_ns();
     seat.error = error_of([&] { return work_.run(thread, iterations_, outcome); });
     seat.end_ns = platform::now_ns();
+    seat.after = platform::this_thread_usage();
+    // A chain is a small part of a batch, and not longer than a sample needs.
+    constexpr std::uint64_t kLeastNs = 20'000, kMostNs = 100'000, kPart = 20;
+    const std::uint64_t part = (seat.end_ns - seat.start_ns) / kPart;
+    seat.cycle_ns =
+        plan_.count_cycles ? cycle_ns(std::clamp(part, kLeastNs, kMostNs)) : kNotMeasured;
 }
 
 // All threads are awake by now, so the wait is short: the scheduler's way of waking one thread
@@ -205,6 +213,24 @@ void ThreadTeam::collect(Batch& batch) {
     batch.check = all_checked ? mixed_checks : 0;
     batch.metrics.resize(plan_.metric_adds_up.size());
     for (std::size_t i = 0; i < batch.metrics.size(); ++i) batch.metrics[i] = over_threads(i);
+    collect_usage(batch);
+}
+
+void ThreadTeam::collect_usage(Batch& batch) const {
+    batch.preempted = batch.waited = batch.faults = 0;
+    batch.lost_ns = 0;
+    const Seat* last = &seats_[0];
+    for (const Seat& seat : seats_) {
+        if (seat.end_ns > last->end_ns) last = &seat;
+        batch.preempted += seat.after.preempted - seat.before.preempted;
+        batch.waited += seat.after.waited - seat.before.waited;
+        batch.faults += seat.after.faults - seat.before.faults;
+        if (!seat.before.time_known || !seat.after.time_known) continue;
+        const double wall = static_cast<double>(seat.end_ns - seat.start_ns);
+        const double ran = static_cast<double>(seat.after.cpu_ns - seat.before.cpu_ns);
+        batch.lost_ns = std::max(batch.lost_ns, wall - ran);
+    }
+    batch.cycle_ns = last->cycle_ns;
 }
 
 double ThreadTeam::over_threads(std::size_t metric) const {

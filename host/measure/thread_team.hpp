@@ -13,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "measure/harness.hpp"
+#include "platform/thread_usage.hpp"
 
 namespace benchlab::measure {
 
@@ -25,6 +26,12 @@ struct Batch {
     bool reported_is_possible = false;  // on every thread above 0 and within what the host saw
     std::uint64_t check = 0;            // of all threads; 0 when one gave none
     std::vector<double> metrics;        // over threads; NaN: not measured
+    // What the system did to the threads meanwhile, added up; 0 where it does not tell.
+    std::uint64_t preempted = 0;  // the CPU was taken away
+    std::uint64_t waited = 0;     // and given up
+    std::uint64_t faults = 0;     // page faults
+    double lost_ns = 0;           // without a CPU, of the thread that lost most
+    double cycle_ns = 0;  // one clock cycle just after, of the thread that ended last; NaN: unknown
 };
 
 class ThreadTeam {
@@ -46,6 +53,8 @@ class ThreadTeam {
         RunOutcome outcome;
         std::uint64_t start_ns = 0;
         std::uint64_t end_ns = 0;
+        platform::ThreadUsage before, after;
+        double cycle_ns = 0;
         std::optional<base::Error> error;
     };
 
@@ -58,6 +67,7 @@ class ThreadTeam {
     void run_timed(std::uint32_t thread);
     void meet();
     void collect(Batch& batch);
+    void collect_usage(Batch& batch) const;
     double over_threads(std::size_t metric) const;
 
     Work& work_;

@@ -56,6 +56,12 @@ void warn_of_settings(const RunReport& base, const RunReport& next, RunCompariso
         out.warnings.push_back(fmt::format("The sample times differ: base {} ms, new {} ms.",
                                            base.config.sample_time_ms, next.config.sample_time_ms));
     }
+    if (base.config.method != next.config.method) {
+        out.warnings.push_back(fmt::format(
+            "The methods differ: base was measured by {}, new by {}; only slices leaves out what "
+            "was interrupted.",
+            measure::method_id(base.config.method), measure::method_id(next.config.method)));
+    }
     if (!base.complete) out.warnings.push_back("The base run was not finished.");
     if (!next.complete) out.warnings.push_back("The new run was not finished.");
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "measure/slices.hpp"
 #include "results/document_build.hpp"
 #include "results/run_fields.hpp"
 #include "results/run_report.hpp"
@@ -21,7 +22,7 @@ double or_nan(const std::optional<double>& value) {
 
 void add_summary_table(SectionBuilder& section, const RunReport& run) {
     std::vector<std::string> names, plugins;
-    std::vector<double> median, low, high, cv, p5, p95, p99, per_op, bytes, items;
+    std::vector<double> median, low, high, cv, p5, p95, p99, per_op, cycles, bytes, items;
     std::vector<std::uint64_t> samples, outliers;
     for (const BenchmarkResult& result : run.results) {
         const measure::Summary& s = result.summary;
@@ -37,6 +38,7 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
         samples.push_back(s.n);
         outliers.push_back(s.outliers.total());
         per_op.push_back(result.ops_per_iteration > 1 ? result.ns_per_op() : std::nan(""));
+        cycles.push_back(or_nan(result.cycles_per_op()));
         bytes.push_back(result.rate == Rate::kBytes ? or_nan(result.rate_per_second())
                                                     : std::nan(""));
         items.push_back(result.rate == Rate::kItems ? or_nan(result.rate_per_second())
@@ -62,6 +64,10 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
     if (has_any(items)) {
         columns.push_back(sparse_column("items_rate", "items", fields::kItemsRateHelp,
                                         Unit::kPerSecond, items, report::kOutMoreIsBetter));
+    }
+    if (has_any(cycles)) {
+        columns.push_back(
+            sparse_column("cycles", "cycles", fields::kCyclesHelp, Unit::kCycles, cycles, kLess));
     }
     columns.push_back(sparse_column("low", "low", fields::kMedianLowHelp, Unit::kNanoseconds, low,
                                     report::kOutWideOnly));
@@ -171,10 +177,43 @@ void add_samples(SectionBuilder& section, const std::string& id, const Benchmark
         column("process", "process", "Which process took it, from 0.", Unit::kCount, s.process));
     table.columns.push_back(
         column("start_ns", "start", fields::kSampleStartHelp, Unit::kNanoseconds, s.start_ns));
+    for (const auto& field : fields::kSampleNumbers) {
+        if ((s.*field.member).empty()) continue;
+        table.columns.push_back(
+            sparse_column(field.id, field.title, field.help, field.unit, s.*field.member));
+    }
+    for (const auto& field : fields::kSampleCounts) {
+        if ((s.*field.member).empty()) continue;
+        table.columns.push_back(
+            column(field.id, field.title, field.help, field.unit, s.*field.member));
+    }
     for (const MetricSamples& metric : result.metrics) {
         table.columns.push_back(sparse_column("metric." + metric.id, metric.title, metric.help,
                                               metric.unit, metric.values, metric.flags));
     }
+}
+
+void add_left_out(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
+    if (result.left_out.empty()) return;
+    std::vector<std::uint64_t> samples;
+    std::vector<double> starts, times;
+    std::vector<std::string> reasons;
+    for (const measure::MarkedSlice& slice : result.left_out) {
+        samples.push_back(slice.sample);
+        starts.push_back(slice.start_ns);
+        times.push_back(slice.ns);
+        reasons.push_back(measure::disturbance_text(slice.disturbances));
+    }
+    report::Table& table =
+        section.table(id + "/left_out", "Slices that were left out", report::TableUse::kRaw);
+    table.columns.push_back(
+        column("sample", "sample", "Which sample it is of, from 0.", Unit::kCount, samples));
+    table.columns.push_back(
+        column("start_ns", "start", fields::kSampleStartHelp, Unit::kNanoseconds, starts));
+    table.columns.push_back(
+        column("ns", "ns", "Time of one iteration in this slice.", Unit::kNanoseconds, times));
+    table.columns.push_back(
+        column("reason", "reason", "What happened in it.", Unit::kNone, reasons));
 }
 
 void add_charts(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
@@ -230,6 +269,12 @@ void add_headline(SectionBuilder& section, const std::string& id, const Benchmar
         section.value(id + "/per_op", "Per " + result.op, fields::kPerOpHelp, result.ns_per_op(),
                       Unit::kNanoseconds);
     }
+    if (const auto cycles = result.cycles_per_op()) {
+        section
+            .value(id + "/cycles_per_op", "Clock cycles per " + result.op, fields::kCyclesHelp,
+                   *cycles, Unit::kCycles)
+            .flags = report::kOutLessIsBetter;
+    }
     if (result.rate != Rate::kNone) add_rate(section, id, result);
     section.value(id + "/n", "Samples kept", fields::kSamplesHelp, result.summary.n, Unit::kCount);
 }
@@ -267,6 +312,7 @@ void add_benchmark(SectionBuilder& section, const BenchmarkResult& result,
     add_charts(section, id, result);
     add_details(section, id, result);
     add_samples(section, id, result);
+    add_left_out(section, id, result);
     for (const std::string& warning : result.warnings) {
         section.finding(report::Severity::kWarning, fields::kWarningCode, "{0}: {1}",
                         {{result.name}, {warning}}, {id});
@@ -323,6 +369,10 @@ report::Section settings_section(const RunConfig& config) {
     for (const fields::Switch& field : fields::kSwitches) {
         section.value(field.id, field.title, "", std::string(config.*field.member ? "yes" : "no"));
     }
+    section.value("method", "Method",
+                  "slices: samples of short slices, without those that were interrupted; plain: a "
+                  "sample is one batch.",
+                  std::string(measure::method_id(config.method)));
     section.value("outliers", "Outliers", "",
                   std::string(measure::outlier_policy_id(config.outliers)));
     if (config.seed) {

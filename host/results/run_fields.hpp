@@ -16,21 +16,22 @@ using base::Unit;
 inline constexpr const char* kWarningCode = "run.warning";
 inline constexpr const char* kMetricPrefix = "metric.";
 
-inline constexpr const char* kSampleNsHelp = "A sample: time of a batch divided by its iterations.";
+inline constexpr const char* kSampleNsHelp =
+    "A sample: time of the slices that count, divided by their iterations.";
 inline constexpr const char* kSampleStartHelp =
     "When the sample began, since the first sample of its process.";
 inline constexpr const char* kOverTimeHelp =
     "Each sample (time of a batch / its iterations) by when it was taken; samples of further "
     "processes follow those of the first.";
 inline constexpr const char* kMedianHelp =
-    "Median of the samples; a sample is the time of a batch divided by its iterations.";
+    "Median of the samples; a sample is the time of its slices divided by their iterations.";
 inline constexpr const char* kMedianLowHelp = "Lower end of the 95 % interval of the median.";
 inline constexpr const char* kMedianHighHelp = "Upper end of the 95 % interval of the median.";
 inline constexpr const char* kCvHelp =
     "Coefficient of variation: standard deviation of the samples divided by their mean.";
-inline constexpr const char* kP5Help = "5th percentile of the samples (batch means, not calls).";
-inline constexpr const char* kP95Help = "95th percentile of the samples (batch means, not calls).";
-inline constexpr const char* kP99Help = "99th percentile of the samples (batch means, not calls).";
+inline constexpr const char* kP5Help = "5th percentile of the samples (means of many calls).";
+inline constexpr const char* kP95Help = "95th percentile of the samples (means of many calls).";
+inline constexpr const char* kP99Help = "99th percentile of the samples (means of many calls).";
 inline constexpr const char* kOutliersHelp =
     "Samples outside Tukey's fences (1.5 interquartile ranges beyond the quartiles), of all.";
 inline constexpr const char* kSamplesHelp = "Samples that the statistics are of.";
@@ -87,7 +88,7 @@ inline constexpr Statistic kStatistics[] = {
      &measure::Summary::stddev},
     {"mad", "MAD", "Median of the distances from the median, not scaled.", Unit::kNanoseconds,
      &measure::Summary::mad},
-    {"p1", "p1", "1st percentile of the samples (batch means, not calls).", Unit::kNanoseconds,
+    {"p1", "p1", "1st percentile of the samples (means of many calls).", Unit::kNanoseconds,
      &measure::Summary::p1},
     {"p5", "p5", kP5Help, Unit::kNanoseconds, &measure::Summary::p5},
     {"p25", "p25", "First quartile of the samples.", Unit::kNanoseconds, &measure::Summary::p25},
@@ -157,6 +158,38 @@ inline constexpr Switch kSwitches[] = {
     {"isolate", "A process for each plugin", &RunConfig::isolate},
     {"shuffle", "In random order", &RunConfig::shuffle},
 };
+
+// What is known of each sample besides its time; absent in reports of earlier versions.
+template <class T>
+struct SampleColumn {
+    const char* id;
+    const char* title;
+    const char* help;
+    Unit unit;
+    std::vector<T> measure::Samples::*member;
+};
+inline constexpr SampleColumn<double> kSampleNumbers[] = {
+    {"cycle_ns", "clock cycle",
+     "Time of one clock cycle meanwhile, from a chain of additions after each slice.",
+     Unit::kNanoseconds, &measure::Samples::cycle_ns},
+    {"lost_ns", "lost", "Time in which the thread had no CPU, in all of its slices.",
+     Unit::kNanoseconds, &measure::Samples::lost_ns},
+};
+inline constexpr SampleColumn<std::uint64_t> kSampleCounts[] = {
+    {"slices", "slices", "Slices that the sample was timed in.", Unit::kCount,
+     &measure::Samples::slices},
+    {"left_out", "left out", "Slices that were interrupted and do not count.", Unit::kCount,
+     &measure::Samples::left_out},
+    {"preempted", "preempted", "Times the CPU was given to another thread, in all slices.",
+     Unit::kCount, &measure::Samples::preempted},
+    {"waited", "waited", "Times the thread gave up the CPU itself, in all slices.", Unit::kCount,
+     &measure::Samples::waited},
+    {"faults", "faults", "Page faults, in all slices.", Unit::kCount, &measure::Samples::faults},
+};
+
+inline constexpr const char* kCyclesHelp =
+    "Median of the samples in calibrated clock cycles: time of an iteration divided by the time "
+    "that one clock cycle took meanwhile, which a chain of dependent additions tells.";
 
 // "cache/chase" or "mem/read, 2 threads": what one curve is of.
 inline std::string curve_name(const BenchmarkResult& result) {

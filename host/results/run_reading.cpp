@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "measure/slices.hpp"
 #include "results/run_fields.hpp"
 #include "results/run_report.hpp"
 
@@ -92,6 +93,36 @@ void read_metrics(const report::Table& table, BenchmarkResult& out) {
     }
 }
 
+// Absent in reports of earlier versions; of a length of its own it would be of other samples.
+template <class T, std::size_t kCount>
+void read_more(const report::Table& table, const fields::SampleColumn<T> (&columns)[kCount],
+               Values& values, measure::Samples& out) {
+    for (const fields::SampleColumn<T>& field : columns) {
+        if (!table.find(field.id)) continue;
+        if (!read_column(table, field.id, out.*field.member) ||
+            (out.*field.member).size() != out.size()) {
+            values.fail(std::string("samples/") + field.id, "is not what belongs there");
+        }
+    }
+}
+
+void read_left_out(const report::SectionIndex& section, const std::string& id,
+                   BenchmarkResult& out) {
+    const auto* table = section.get<report::Table>(id + "/left_out");
+    if (!table) return;
+    std::vector<std::uint64_t> samples;
+    std::vector<double> starts, times;
+    std::vector<std::string> reasons;
+    if (!read_column(*table, "sample", samples) || !read_column(*table, "start_ns", starts) ||
+        !read_column(*table, "ns", times) || !read_column(*table, "reason", reasons)) {
+        return;
+    }
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        out.left_out.push_back(
+            {samples[i], starts[i], times[i], measure::parse_disturbances(reasons[i])});
+    }
+}
+
 void read_samples(const report::SectionIndex& section, const std::string& id, Values& values,
                   BenchmarkResult& out) {
     const auto* table = section.get<report::Table>(id + "/samples");
@@ -107,6 +138,9 @@ void read_samples(const report::SectionIndex& section, const std::string& id, Va
     for (const double ns : s.ns) {
         if (!std::isfinite(ns) || ns < 0) values.fail("samples", "has a time that is no number");
     }
+    read_more(*table, fields::kSampleNumbers, values, s);
+    read_more(*table, fields::kSampleCounts, values, s);
+    read_left_out(section, id, out);
     read_metrics(*table, out);
 }
 
@@ -219,10 +253,15 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
     values.text("command", out.command, false);
     std::string policy;
     values.text("outliers", policy);
+    std::string method(measure::method_id(measure::Method::kPlain));  // of earlier versions
+    values.text("method", method, false);
     if (!values.error().empty()) return Error{Code::kData, values.error()};
     const auto parsed = measure::parse_outlier_policy(policy);
     if (!parsed) return Error{Code::kData, section.id + "/outliers: " + parsed.error().message};
     out.outliers = *parsed;
+    const auto known = measure::parse_method(method);
+    if (!known) return Error{Code::kData, section.id + "/method: " + known.error().message};
+    out.method = *known;
     return {};
 }
 

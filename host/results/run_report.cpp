@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/writers.hpp"
+#include "results/run_fields.hpp"
 #include "results/schema1.hpp"
 
 namespace benchlab::results {
@@ -23,6 +24,15 @@ bool MetricSamples::operator==(const MetricSamples& other) const {
 
 double BenchmarkResult::ns_per_op() const {
     return summary.median / double(ops_per_iteration == 0 ? 1 : ops_per_iteration);
+}
+
+std::optional<double> BenchmarkResult::cycles_per_op() const {
+    std::vector<double> known;
+    for (const double cycles : samples.cycles()) {
+        if (std::isfinite(cycles)) known.push_back(cycles);
+    }
+    if (known.empty()) return {};
+    return measure::percentile(known, 50) / double(ops_per_iteration == 0 ? 1 : ops_per_iteration);
 }
 
 std::optional<double> BenchmarkResult::rate_per_second() const {
@@ -70,6 +80,16 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
     append(into.samples.ns, more.samples.ns);
     append(into.samples.iterations, more.samples.iterations);
     append(into.samples.start_ns, more.samples.start_ns);
+    for (measure::MarkedSlice slice : more.left_out) {
+        slice.sample += into.samples.process.size();
+        into.left_out.push_back(slice);
+    }
+    for (const auto& column : fields::kSampleNumbers) {
+        append(into.samples.*column.member, more.samples.*column.member);
+    }
+    for (const auto& column : fields::kSampleCounts) {
+        append(into.samples.*column.member, more.samples.*column.member);
+    }
     into.samples.process.resize(into.samples.ns.size(), process);
     for (std::size_t i = 0; i < into.metrics.size(); ++i) {
         auto& values = into.metrics[i].values;

@@ -49,10 +49,13 @@ struct BenchmarkResult {
 
     measure::Samples samples;
     std::vector<MetricSamples> metrics;
-    measure::Summary summary;  // of samples.ns, after the outlier policy
+    std::vector<measure::MarkedSlice> left_out;  // slices that were left out of their samples
+    measure::Summary summary;                    // of samples.ns, after the outlier policy
     std::vector<std::string> warnings;
 
     double ns_per_op() const;  // median / ops
+    // Median over the samples of the calibrated cycles of one operation; unset where unknown.
+    std::optional<double> cycles_per_op() const;
     // Bytes or items of all threads; unset without a rate.
     std::optional<double> rate_per_second() const;
     bool operator==(const BenchmarkResult&) const = default;
@@ -75,6 +78,7 @@ struct RunConfig {
     bool isolate = false;
     bool shuffle = false;
     measure::OutlierPolicy outliers = measure::OutlierPolicy::kKeep;
+    measure::Method method = measure::Method::kSlices;
     std::optional<std::uint64_t> seed;  // of the random order
     std::string command;                // what was typed, without paths; empty: not known
     bool operator==(const RunConfig&) const = default;

@@ -110,6 +110,9 @@ BOOST_AUTO_TEST_CASE(what_has_no_result_in_the_new_run_is_told_and_leaves_the_an
     // What base alone could not measure is no question to the new run.
     BOOST_TEST(!compare_runs(next, base, {}).cannot_tell());
     next = base;
+    next.config.method = measure::Method::kPlain;
+    BOOST_TEST(any_has(warnings_of(base, next), "base was measured by slices, new by plain"));
+    next = base;
     next.complete = false;
     BOOST_TEST(compare_runs(base, next, {}).cannot_tell());
     BOOST_TEST(!compare_runs(next, base, {}).cannot_tell());

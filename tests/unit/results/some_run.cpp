@@ -15,6 +15,14 @@ BenchmarkResult some_result(const std::string& name, std::vector<double> samples
     out.samples.iterations.assign(n, 1000);
     out.samples.process.assign(n, 0);
     for (std::size_t i = 0; i < n; ++i) out.samples.start_ns.push_back(1e7 * double(i));
+    out.samples.cycle_ns.assign(n, 0.25);
+    out.samples.slices.assign(n, 40);
+    out.samples.left_out.assign(n, 1);
+    out.samples.preempted.assign(n, 1);
+    out.samples.waited.assign(n, 0);
+    out.samples.faults.assign(n, 2);
+    out.samples.lost_ns.assign(n, 3000.5);
+    out.left_out = {{0, 250'000.5, 17.25, 3}};
     out.summary = *measure::summarise(out.samples.ns, measure::OutlierPolicy::kKeep);
     return out;
 }
