@@ -33,6 +33,7 @@ std::vector<Example> run_examples(const Program& program) {
         {run + " --quick --isolate --plugin-dir ./plugins",
          "A first look at plugins of your own, in processes of their own."},
         {run + " mem/read --param size=48KiB --threads 1,2", "Another size, on 1 and 2 threads."},
+        {run + " mem/copy --per-call", "Percentiles of single copies, and the slowest."},
     };
 }
 

@@ -87,6 +87,7 @@ measure::Plan plan_of(const plugin::Case& what, const plugin::Shape& shape,
     if (settings.config.method == measure::Method::kSlices) {
         plan.slice_time_ns = measure::kSliceTimeNs;
     }
+    plan.per_call = settings.config.per_call;
     plan.warmup_ns = settings.config.warmup_ms * kNsPerMs;
     plan.max_time_ns = settings.config.max_time_ms * kNsPerMs;
     plan.threads = what.threads;
@@ -150,6 +151,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     if (!measured) return failure(what, measured.error());
     out.samples = std::move(measured->samples);
     out.left_out = std::move(measured->left_out);
+    out.calls = std::move(measured->calls);
     out.iterations_per_sample = measured->iterations_per_sample;
     out.warnings = std::move(measured->warnings);
     for (const std::string& note : measured->notes) {

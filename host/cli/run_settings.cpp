@@ -147,6 +147,9 @@ std::vector<Option> measure_options() {
         count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only."),
         outliers,
         method,
+        flag_option("per-call",
+                    "Time single calls, too, for bodies from 1 us on: their percentiles and the "
+                    "slowest. Takes twice as long."),
         flag_option("quick", "A first look: 10 samples of 5 ms, at most 1 s for each."),
         call_limit_option(),
     };
@@ -206,6 +209,7 @@ base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     out.config.sample_time_ms = measured_count(arguments, "sample-time");
     out.config.warmup_ms = measured_count(arguments, "warmup");
     out.config.max_time_ms = measured_count(arguments, "max-time");
+    out.config.per_call = arguments.flag("per-call");
     out.call_limit_ms = arguments.count("call-limit");
     const auto policy = measure::parse_outlier_policy(arguments.text("outliers"));
     if (!policy) return policy.error();

@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "measure/calibration.hpp"
 #include "measure/collected_samples.hpp"
+#include "measure/summary.hpp"
 #include "measure/thread_team.hpp"
 #include "platform/clock.hpp"
 
@@ -55,6 +56,9 @@ class Session {
         collected_.finish(measured_);
         measured_.iterations_per_sample = measured_.samples.iterations.back();
         explain();
+        if (plan_.per_call) {
+            if (auto timed = time_calls(); !timed) return timed.error();
+        }
         return std::move(measured_);
     }
 
@@ -127,6 +131,39 @@ class Session {
         } while (is_sliced(plan_) && timed_ns < static_cast<double>(wanted_ns) &&
                  platform::now_ns() - begin < most_ns && !out_of_time());
         return {};
+    }
+
+    // Each call alone, interrupted or not: who waits for one waits for that, too.
+    base::Result<void> time_calls() {
+        if (const std::string refusal = why_no_calls(); !refusal.empty()) {
+            measured_.warnings.push_back(refusal);
+            return {};
+        }
+        team_.stop_counting_cycles();
+        CallHistogram histogram;
+        const std::uint64_t begin = platform::now_ns();
+        const std::uint64_t enough_ns = wanted_ * usable_sample_time_ns(plan_);
+        do {
+            if (platform::now_ns() - asked_ns_ >= usable_sample_time_ns(plan_)) {
+                if (auto asked = ask(); !asked) return asked;
+            }
+            if (auto ran = team_.run(1, batch_); !ran) return ran;
+            histogram.add(batch_.elapsed_ns, (disturbances_of(batch_) & (kPreempted | kLost)) != 0);
+        } while (platform::now_ns() - begin < enough_ns && !out_of_time());
+        measured_.calls = histogram.times();
+        return {};
+    }
+
+    std::string why_no_calls() const {
+        constexpr double kLeastNs = 1'000;
+        if (plan_.threads > 1) return "single calls are timed on one thread only";
+        if (plan_.manual_time) return "single calls are not timed where the benchmark times itself";
+        const double typical = percentile(measured_.samples.ns, 50);
+        if (typical >= kLeastNs) return "";
+        return fmt::format(
+            "a call of {} is too short to be timed singly (from 1 us on): reading "
+            "the clock would be part of it",
+            base::format_quantity(typical, base::Unit::kNanoseconds));
     }
 
     void add_batch(SampleParts& sample) {

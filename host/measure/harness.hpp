@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "measure/call_times.hpp"
 
 namespace benchlab::measure {
 
@@ -69,7 +70,8 @@ struct Plan {
     // interrupted are left out of it.  0: in one piece, as are all samples of several threads and
     // of work that reports its own time.
     std::uint64_t slice_time_ns = 0;
-    bool count_cycles = true;                   // calibrate the clock after each batch
+    bool per_call = false;     // time single calls, too, for as long as the samples took
+    bool count_cycles = true;  // calibrate the clock after each batch
     std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
     std::uint64_t max_time_ns = 5'000'000'000;  // a cap on everything, calibration included
     std::uint32_t threads = 1;
@@ -95,6 +97,7 @@ struct MarkedSlice {
 struct Measured {
     Samples samples;                           // process is 0 throughout
     std::vector<MarkedSlice> left_out;         // the first 10,000 slices that were left out
+    CallTimes calls;                           // with per_call, of calls from 1 us on
     std::vector<std::vector<double>> metrics;  // [metric][sample]
     std::uint64_t iterations_per_sample = 0;   // of the last sample, as far as it counts
     std::uint64_t check = 0;                   // of the last sample, over all threads

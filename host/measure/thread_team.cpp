@@ -51,7 +51,10 @@ base::Result<std::unique_ptr<ThreadTeam>> ThreadTeam::start(Work& work, const Pl
 }
 
 ThreadTeam::ThreadTeam(Work& work, const Plan& plan)
-    : work_(work), plan_(plan), seats_(std::max<std::uint32_t>(plan.threads, 1)) {
+    : work_(work),
+      plan_(plan),
+      seats_(std::max<std::uint32_t>(plan.threads, 1)),
+      counts_cycles_(plan.count_cycles) {
     for (Seat& seat : seats_) seat.outcome.metrics.resize(plan.metric_adds_up.size());
 }
 
@@ -166,8 +169,7 @@ void ThreadTeam::run_timed(std::uint32_t thread) {
     // A chain is a small part of a batch, and not longer than a sample needs.
     constexpr std::uint64_t kLeastNs = 20'000, kMostNs = 100'000, kPart = 20;
     const std::uint64_t part = (seat.end_ns - seat.start_ns) / kPart;
-    seat.cycle_ns =
-        plan_.count_cycles ? cycle_ns(std::clamp(part, kLeastNs, kMostNs)) : kNotMeasured;
+    seat.cycle_ns = counts_cycles_ ? cycle_ns(std::clamp(part, kLeastNs, kMostNs)) : kNotMeasured;
 }
 
 // All threads are awake by now, so the wait is short: the scheduler's way of waking one thread

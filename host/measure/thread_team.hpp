@@ -45,6 +45,8 @@ class ThreadTeam {
     // prepare() on all threads, then run() on all from a common start.  The first error of any
     // thread; then nobody runs any more.
     base::Result<void> run(std::uint64_t iterations, Batch& batch);
+    // From now on no batch is followed by the chain that tells the clock's speed.
+    void stop_counting_cycles() { counts_cycles_ = false; }
 
   private:
     enum class Command { kPin, kPrepare, kRun, kLeave };
@@ -74,6 +76,7 @@ class ThreadTeam {
     const Plan& plan_;
     std::vector<Seat> seats_;
     std::uint64_t iterations_ = 0;
+    bool counts_cycles_;
     std::vector<unsigned> callers_cpus_;  // to be restored; empty: the caller was not pinned here
 
     std::vector<std::thread> threads_;  // none when the caller does the work

@@ -216,6 +216,63 @@ void add_left_out(SectionBuilder& section, const std::string& id, const Benchmar
         column("reason", "reason", "What happened in it.", Unit::kNone, reasons));
 }
 
+// Beside the samples, which are means of many calls: how long single ones took.
+void add_calls(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
+    const measure::CallTimes& calls = result.calls;
+    if (calls.empty()) return;
+    section.value(id + "/call_count", "Single calls", "Timed one by one, after the samples.",
+                  calls.count(), Unit::kCount);
+    section.value(id + "/calls_interrupted", "Of them interrupted",
+                  "The thread lost the CPU within the call; they count all the same.",
+                  calls.interrupted, Unit::kCount);
+    section.value(id + "/call_min", "Fastest call", "", calls.min_ns, Unit::kNanoseconds);
+    for (const fields::CallPercentile& field : fields::kCallPercentiles) {
+        if (!calls.supports(field.p)) continue;
+        section.value(id + "/call_" + field.id, std::string(field.title) + " of single calls",
+                      fields::kCallPercentileHelp, calls.percentile(field.p), Unit::kNanoseconds);
+    }
+    section.value(id + "/call_max", "Slowest call", "", calls.max_ns, Unit::kNanoseconds);
+    report::Table& table =
+        section.table(id + "/calls", "Single calls by their time", report::TableUse::kRaw);
+    table.columns.push_back(
+        column("from_ns", "from", "The bin begins here.", Unit::kNanoseconds, calls.from_ns));
+    table.columns.push_back(
+        column("to_ns", "to", "And ends before this.", Unit::kNanoseconds, calls.to_ns));
+    table.columns.push_back(
+        column("calls", "calls", "Calls that took so long.", Unit::kCount, calls.calls));
+}
+
+void add_calls_table(SectionBuilder& section, const RunReport& run) {
+    std::vector<std::string> names;
+    std::vector<std::uint64_t> counts;
+    std::vector<std::vector<double>> percentiles(std::size(fields::kCallPercentiles));
+    std::vector<double> slowest;
+    for (const BenchmarkResult& result : run.results) {
+        const measure::CallTimes& calls = result.calls;
+        if (calls.empty()) continue;
+        names.push_back(result.name);
+        counts.push_back(calls.count());
+        slowest.push_back(calls.max_ns);
+        for (std::size_t i = 0; i < percentiles.size(); ++i) {
+            const double p = fields::kCallPercentiles[i].p;
+            percentiles[i].push_back(calls.supports(p) ? calls.percentile(p) : std::nan(""));
+        }
+    }
+    if (names.empty()) return;
+    report::Table& table = section.table("calls", "Single calls");
+    table.columns.push_back(column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
+    for (std::size_t i = 0; i < percentiles.size(); ++i) {
+        const fields::CallPercentile& field = fields::kCallPercentiles[i];
+        table.columns.push_back(sparse_column(field.id, field.title, fields::kCallPercentileHelp,
+                                              Unit::kNanoseconds, percentiles[i],
+                                              report::kOutLessIsBetter));
+    }
+    table.columns.push_back(
+        column("max", "slowest", "The slowest single call.", Unit::kNanoseconds, slowest));
+    table.columns.push_back(
+        column("calls", "calls", "Calls that were timed one by one.", Unit::kCount, counts));
+}
+
 void add_charts(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
     section.add(id + "/distribution",
                 distribution("Distribution of the samples", result.samples.ns));
@@ -310,6 +367,7 @@ void add_benchmark(SectionBuilder& section, const BenchmarkResult& result,
     section.heading(id, result.name);
     add_headline(section, id, result);
     add_charts(section, id, result);
+    add_calls(section, id, result);
     add_details(section, id, result);
     add_samples(section, id, result);
     add_left_out(section, id, result);
@@ -395,6 +453,7 @@ report::Document to_document(const RunReport& run) {
     std::set<std::string> curve_ids, benchmark_ids;
     SectionBuilder summary("summary", "Summary");
     add_summary_table(summary, run);
+    add_calls_table(summary, run);
     add_metrics_table(summary, run);
     add_curves(summary, run, curve_ids);
     SectionBuilder benchmarks("benchmarks", "Benchmarks");

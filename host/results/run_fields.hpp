@@ -155,6 +155,7 @@ struct Switch {
     bool RunConfig::*member;
 };
 inline constexpr Switch kSwitches[] = {
+    {"per_call", "Single calls, too", &RunConfig::per_call},
     {"isolate", "A process for each plugin", &RunConfig::isolate},
     {"shuffle", "In random order", &RunConfig::shuffle},
 };
@@ -186,6 +187,21 @@ inline constexpr SampleColumn<std::uint64_t> kSampleCounts[] = {
      &measure::Samples::waited},
     {"faults", "faults", "Page faults, in all slices.", Unit::kCount, &measure::Samples::faults},
 };
+
+// Of single calls, in tables and values.
+struct CallPercentile {
+    const char* id;
+    const char* title;
+    double p;
+};
+inline constexpr CallPercentile kCallPercentiles[] = {{"p50", "p50", 50},
+                                                      {"p90", "p90", 90},
+                                                      {"p99", "p99", 99},
+                                                      {"p99_9", "p99.9", 99.9},
+                                                      {"p99_99", "p99.99", 99.99}};
+inline constexpr const char* kCallPercentileHelp =
+    "So many of the single calls did not take longer; to half a percent, and only where at least "
+    "ten calls took longer.";
 
 inline constexpr const char* kCyclesHelp =
     "Median of the samples in calibrated clock cycles: time of an iteration divided by the time "

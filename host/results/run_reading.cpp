@@ -123,6 +123,21 @@ void read_left_out(const report::SectionIndex& section, const std::string& id,
     }
 }
 
+void read_calls(const report::SectionIndex& section, const std::string& id, Values& values,
+                BenchmarkResult& out) {
+    const auto* table = section.get<report::Table>(id + "/calls");
+    if (!table) return;
+    measure::CallTimes& calls = out.calls;
+    if (!read_column(*table, "from_ns", calls.from_ns) ||
+        !read_column(*table, "to_ns", calls.to_ns) || !read_column(*table, "calls", calls.calls)) {
+        values.fail("calls", "needs the arrays from_ns, to_ns and calls");
+        return;
+    }
+    values.number("call_min", calls.min_ns);
+    values.number("call_max", calls.max_ns);
+    values.count("calls_interrupted", calls.interrupted);
+}
+
 void read_samples(const report::SectionIndex& section, const std::string& id, Values& values,
                   BenchmarkResult& out) {
     const auto* table = section.get<report::Table>(id + "/samples");
@@ -141,6 +156,7 @@ void read_samples(const report::SectionIndex& section, const std::string& id, Va
     read_more(*table, fields::kSampleNumbers, values, s);
     read_more(*table, fields::kSampleCounts, values, s);
     read_left_out(section, id, out);
+    read_calls(section, id, values, out);
     read_metrics(*table, out);
 }
 
@@ -242,8 +258,8 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
         values.count(field.id, out.*field.member);
     }
     for (const fields::Switch& field : fields::kSwitches) {
-        std::string answer;
-        values.text(field.id, answer);
+        std::string answer;  // absent: the report is of a version that did not have it
+        values.text(field.id, answer, false);
         out.*field.member = answer == "yes";
     }
     if (values.find("seed")) {

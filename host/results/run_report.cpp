@@ -80,6 +80,7 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
     append(into.samples.ns, more.samples.ns);
     append(into.samples.iterations, more.samples.iterations);
     append(into.samples.start_ns, more.samples.start_ns);
+    into.calls.merge(more.calls);
     for (measure::MarkedSlice slice : more.left_out) {
         slice.sample += into.samples.process.size();
         into.left_out.push_back(slice);

@@ -50,7 +50,8 @@ struct BenchmarkResult {
     measure::Samples samples;
     std::vector<MetricSamples> metrics;
     std::vector<measure::MarkedSlice> left_out;  // slices that were left out of their samples
-    measure::Summary summary;                    // of samples.ns, after the outlier policy
+    measure::CallTimes calls;  // of single calls; empty unless they were asked for
+    measure::Summary summary;  // of samples.ns, after the outlier policy
     std::vector<std::string> warnings;
 
     double ns_per_op() const;  // median / ops
@@ -75,6 +76,7 @@ struct RunConfig {
     std::uint64_t warmup_ms = 200;
     std::uint64_t max_time_ms = 5000;
     std::uint64_t repeat = 1;
+    bool per_call = false;
     bool isolate = false;
     bool shuffle = false;
     measure::OutlierPolicy outliers = measure::OutlierPolicy::kKeep;

@@ -51,10 +51,14 @@ RunReport full_run() {
     run.config.seed = 4'000'000'000;
     run.config.command = "run --seed 4000000000 'a b'";
 
+    run.config.method = measure::Method::kPlain;
+    run.config.per_call = true;
+
     BenchmarkResult bytes = some_result("mem/read/4KiB/threads:2", around(123.456789));
     bytes.family = "mem/read";
     bytes.title = "Reads \"everything\" <twice> \xC3\xA4\xE6\xBC\xA2";
     bytes.op = "pass";
+    bytes.calls = {{1000, 1005}, {1005, 1010.025}, {3, 9}, 1001, 1009, 2};
     bytes.threads = 2;
     bytes.x = 4096;
     bytes.x_unit = base::Unit::kBytes;
