@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "measure/cpu_times.hpp"
 #include "platform/clock.hpp"
 #include "platform/files.hpp"
 
@@ -142,36 +143,13 @@ Check load(const Files& files) {
     return out;
 }
 
-struct CpuTimes {
-    double all = 0, steal = 0;
-};
-std::optional<CpuTimes> cpu_times(const Files& files) {
-    constexpr std::size_t kSteal = 7, kFields = 8;
-    const auto text = files.text("proc/stat");
-    if (!text || !text->starts_with("cpu ")) return std::nullopt;
-    const std::string line = text->substr(0, text->find('\n'));
-    CpuTimes out;
-    std::size_t field = 0;
-    for (const std::string& word : base::split(line, ' ')) {
-        const auto value = Files::first_number(word);
-        if (!value) continue;
-        // Guests are in the first ones already.
-        if (field < kFields) out.all += *value;
-        if (field == kSteal) out.steal = *value;
-        ++field;
-    }
-    if (field < kFields) return std::nullopt;
-    return out;
-}
-
-Check steal(const Files& files, unsigned watch_ms) {
+Check steal(const DoctorOptions& options) {
     Check out = untold("steal", "Time taken by other machines");
-    const auto before = cpu_times(files);
-    if (watch_ms > 0) platform::sleep_ms(watch_ms);
-    const auto after = cpu_times(files);
+    const auto before = read_cpu_times(options.root);
+    if (options.watch_ms > 0) platform::sleep_ms(options.watch_ms);
+    const auto after = read_cpu_times(options.root);
     if (!before || !after || after->all <= 0) return out;
-    const double span = after->all - before->all;
-    const double now = span > 0 ? (after->steal - before->steal) / span : 0;
+    const double now = steal_share(*before, *after);
     const double ever = after->steal / after->all;
     constexpr double kTrifle = 0.001;
     out.health = std::max(now, ever) <= kTrifle ? Health::kGood : Health::kBad;
@@ -287,12 +265,10 @@ std::string_view health_id(Health health) {
 
 std::vector<Check> examine_machine(const DoctorOptions& options) {
     const Files files(options.root);
-    std::vector<Check> out = {load(files),           steal(files, options.watch_ms),
-                              governor(files),       boost(files),
-                              siblings(files),       quota(files),
-                              power(files),          clock_source(files),
-                              virtualisation(files), isolated(files),
-                              layouts(files),        huge_pages(files),
+    std::vector<Check> out = {load(files),     steal(options),      governor(files),
+                              boost(files),    siblings(files),     quota(files),
+                              power(files),    clock_source(files), virtualisation(files),
+                              isolated(files), layouts(files),      huge_pages(files),
                               counters(files)};
     for (Check& each : out) {
         if (each.health == Health::kNote || each.health == Health::kBad) continue;

@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "measure/calibration.hpp"
 #include "measure/collected_samples.hpp"
+#include "measure/cpu_times.hpp"
 #include "measure/summary.hpp"
 #include "measure/thread_team.hpp"
 #include "platform/clock.hpp"
@@ -243,6 +244,18 @@ class Session {
 
 }  // namespace
 
+namespace {
+
+void warn_of_steal(double share, std::vector<std::string>& warnings) {
+    constexpr double kTrifle = 0.005;
+    if (share <= kTrifle) return;
+    warnings.push_back(
+        fmt::format("the hypervisor gave {} of the CPUs' time to other machines meanwhile (steal)",
+                    base::format_quantity(share, base::Unit::kRatio)));
+}
+
+}  // namespace
+
 std::string_view method_id(Method method) {
     return method == Method::kPlain ? "plain" : "slices";
 }
@@ -264,9 +277,15 @@ std::vector<double> Samples::cycles() const {
 
 base::Result<Measured> measure(Work& work, const Plan& plan) {
     const std::uint64_t started_ns = platform::now_ns();
+    const auto times_before = read_cpu_times();
     auto team = ThreadTeam::start(work, plan);
     if (!team) return team.error();
-    return Session(plan, **team, started_ns).run();
+    auto measured = Session(plan, **team, started_ns).run();
+    if (!measured || !times_before) return measured;
+    if (const auto times_after = read_cpu_times()) {
+        warn_of_steal(steal_share(*times_before, *times_after), measured->warnings);
+    }
+    return measured;
 }
 
 }  // namespace benchlab::measure
