@@ -62,7 +62,7 @@ void CallTimes::merge(const CallTimes& more) {
     if (more.empty()) return;
     min_ns = empty() ? more.min_ns : std::min(min_ns, more.min_ns);
     max_ns = empty() ? more.max_ns : std::max(max_ns, more.max_ns);
-    interrupted += more.interrupted;
+    interruptions += more.interruptions;
     std::map<double, std::pair<double, std::uint64_t>> bins;  // by from
     for (const CallTimes* side : {static_cast<const CallTimes*>(this), &more}) {
         for (std::size_t i = 0; i < side->calls.size(); ++i) {
@@ -85,19 +85,22 @@ struct CallHistogram::Impl {
     decltype(make_bins()) bins = make_bins();
     std::uint64_t min_ns = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t max_ns = 0;
-    std::uint64_t interrupted = 0;
+    std::uint64_t interruptions = 0;
 };
 
 CallHistogram::CallHistogram() : impl_(std::make_unique<Impl>()) {}
 CallHistogram::~CallHistogram() = default;
 
-void CallHistogram::add(std::uint64_t ns, bool interrupted) {
+void CallHistogram::add(std::uint64_t ns) {
     // Within the outermost bins, so that no call is lost; least and greatest are exact anyhow.
     const double in_range = std::clamp(static_cast<double>(ns), kLeastNs, kMostNs * (1 - 1e-9));
     impl_->bins(in_range);
     impl_->min_ns = std::min(impl_->min_ns, ns);
     impl_->max_ns = std::max(impl_->max_ns, ns);
-    impl_->interrupted += interrupted ? 1 : 0;
+}
+
+void CallHistogram::add_interruptions(std::uint64_t count) {
+    impl_->interruptions += count;
 }
 
 CallTimes CallHistogram::times() const {
@@ -111,7 +114,7 @@ CallTimes CallHistogram::times() const {
     if (out.empty()) return out;
     out.min_ns = static_cast<double>(impl_->min_ns);
     out.max_ns = static_cast<double>(impl_->max_ns);
-    out.interrupted = impl_->interrupted;
+    out.interruptions = impl_->interruptions;
     return out;
 }
 

@@ -14,8 +14,8 @@ struct CallTimes {
     std::vector<double> to_ns;    // to here
     std::vector<std::uint64_t> calls;
     double min_ns = 0;
-    double max_ns = 0;              // exact, as is min_ns
-    std::uint64_t interrupted = 0;  // calls in which the thread lost the CPU, among the others
+    double max_ns = 0;                // exact, as is min_ns
+    std::uint64_t interruptions = 0;  // times that the thread lost the CPU meanwhile
 
     std::uint64_t count() const;
     bool empty() const { return calls.empty(); }
@@ -32,7 +32,8 @@ class CallHistogram {
   public:
     CallHistogram();
     ~CallHistogram();
-    void add(std::uint64_t ns, bool interrupted);
+    void add(std::uint64_t ns);
+    void add_interruptions(std::uint64_t count);
     CallTimes times() const;
 
   private:

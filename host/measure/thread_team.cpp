@@ -51,10 +51,7 @@ base::Result<std::unique_ptr<ThreadTeam>> ThreadTeam::start(Work& work, const Pl
 }
 
 ThreadTeam::ThreadTeam(Work& work, const Plan& plan)
-    : work_(work),
-      plan_(plan),
-      seats_(std::max<std::uint32_t>(plan.threads, 1)),
-      counts_cycles_(plan.count_cycles) {
+    : work_(work), plan_(plan), seats_(std::max<std::uint32_t>(plan.threads, 1)) {
     for (Seat& seat : seats_) seat.outcome.metrics.resize(plan.metric_adds_up.size());
 }
 
@@ -169,7 +166,8 @@ void ThreadTeam::run_timed(std::uint32_t thread) {
     // A chain is a small part of a batch, and not longer than a sample needs.
     constexpr std::uint64_t kLeastNs = 20'000, kMostNs = 100'000, kPart = 20;
     const std::uint64_t part = (seat.end_ns - seat.start_ns) / kPart;
-    seat.cycle_ns = counts_cycles_ ? cycle_ns(std::clamp(part, kLeastNs, kMostNs)) : kNotMeasured;
+    seat.cycle_ns =
+        plan_.count_cycles ? cycle_ns(std::clamp(part, kLeastNs, kMostNs)) : kNotMeasured;
 }
 
 // All threads are awake by now, so the wait is short: the scheduler's way of waking one thread
@@ -189,6 +187,21 @@ base::Result<void> ThreadTeam::run(std::uint64_t iterations, Batch& batch) {
     if (auto ran = everybody(Command::kRun); !ran) return ran;
     collect(batch);
     return {};
+}
+
+base::Result<std::uint64_t> ThreadTeam::time_calls(std::vector<std::uint64_t>& ns) {
+    RunOutcome& outcome = seats_[0].outcome;
+    const platform::ThreadUsage before = platform::this_thread_usage();
+    for (std::uint64_t& one : ns) {
+        std::optional<base::Error> error = error_of([&] { return work_.prepare(0, 1); });
+        if (!error) {
+            const std::uint64_t start = platform::now_ns();
+            error = error_of([&] { return work_.run(0, 1, outcome); });
+            one = platform::now_ns() - start;
+        }
+        if (error) return *error;
+    }
+    return platform::this_thread_usage().preempted - before.preempted;
 }
 
 void ThreadTeam::collect(Batch& batch) {

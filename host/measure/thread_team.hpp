@@ -45,8 +45,10 @@ class ThreadTeam {
     // prepare() on all threads, then run() on all from a common start.  The first error of any
     // thread; then nobody runs any more.
     base::Result<void> run(std::uint64_t iterations, Batch& batch);
-    // From now on no batch is followed by the chain that tells the clock's speed.
-    void stop_counting_cycles() { counts_cycles_ = false; }
+    // The same for single calls on the calling thread, one after the other with nothing between
+    // them but prepare(): the time of each into `ns`, as many as it holds.  Returns how often the
+    // thread lost the CPU meanwhile.
+    base::Result<std::uint64_t> time_calls(std::vector<std::uint64_t>& ns);
 
   private:
     enum class Command { kPin, kPrepare, kRun, kLeave };
@@ -76,7 +78,6 @@ class ThreadTeam {
     const Plan& plan_;
     std::vector<Seat> seats_;
     std::uint64_t iterations_ = 0;
-    bool counts_cycles_;
     std::vector<unsigned> callers_cpus_;  // to be restored; empty: the caller was not pinned here
 
     std::vector<std::thread> threads_;  // none when the caller does the work

@@ -222,9 +222,9 @@ void add_calls(SectionBuilder& section, const std::string& id, const BenchmarkRe
     if (calls.empty()) return;
     section.value(id + "/call_count", "Single calls", "Timed one by one, after the samples.",
                   calls.count(), Unit::kCount);
-    section.value(id + "/calls_interrupted", "Of them interrupted",
-                  "The thread lost the CPU within the call; they count all the same.",
-                  calls.interrupted, Unit::kCount);
+    section.value(id + "/call_interruptions", "Interruptions of calls",
+                  "Times that the thread lost the CPU meanwhile; such calls count all the same.",
+                  calls.interruptions, Unit::kCount);
     section.value(id + "/call_min", "Fastest call", "", calls.min_ns, Unit::kNanoseconds);
     for (const fields::CallPercentile& field : fields::kCallPercentiles) {
         if (!calls.supports(field.p)) continue;

@@ -135,7 +135,7 @@ void read_calls(const report::SectionIndex& section, const std::string& id, Valu
     }
     values.number("call_min", calls.min_ns);
     values.number("call_max", calls.max_ns);
-    values.count("calls_interrupted", calls.interrupted);
+    values.count("call_interruptions", calls.interruptions);
 }
 
 void read_samples(const report::SectionIndex& section, const std::string& id, Values& values,
