@@ -1,10 +1,8 @@
 #include "measure/rank_test.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "measure/u_distribution.hpp"
@@ -84,32 +82,6 @@ RankTest mann_whitney(std::span<const double> x, std::span<const double> y) {
     test.p = std::min(1.0, 2 * distribution.at_most(smaller_tail));
     test.exact = true;
     return test;
-}
-
-MedianInterval median_interval(std::span<const double> data, double confidence) {
-    MedianInterval interval{std::numeric_limits<double>::quiet_NaN(),
-                            std::numeric_limits<double>::quiet_NaN(), 0};
-    if (data.empty()) return interval;
-    const boost::math::binomial below(static_cast<double>(data.size()), 0.5);
-    const double tail = (1 - confidence) / 2;
-
-    // The k-th value from each end leaves out the median with P(B <= k - 1) a side: the largest k
-    // that keeps this within `tail`, found between 0 (none does) and the middle.
-    std::size_t k = 0;
-    std::size_t beyond = data.size() / 2 + 1;
-    while (beyond - k > 1) {
-        const std::size_t middle = k + (beyond - k) / 2;
-        const double missed = boost::math::cdf(below, static_cast<double>(middle - 1));
-        (missed <= tail ? k : beyond) = middle;
-    }
-    if (k == 0) return interval;
-
-    std::vector<double> sorted(data.begin(), data.end());
-    std::sort(sorted.begin(), sorted.end());
-    interval.low = sorted[k - 1];
-    interval.high = sorted[sorted.size() - k];
-    interval.confidence = 1 - 2 * boost::math::cdf(below, static_cast<double>(k - 1));
-    return interval;
 }
 
 }  // namespace benchlab::measure

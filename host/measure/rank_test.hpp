@@ -1,5 +1,5 @@
-// measure/rank_test.hpp: distribution-free comparison of two sets of samples and the interval of a
-// median.  Checked against R's wilcox.test and SciPy's mannwhitneyu (tests/data/oracle).
+// measure/rank_test.hpp: distribution-free comparison of two sets of samples.  Checked against R's
+// wilcox.test and SciPy's mannwhitneyu (tests/data/oracle).
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,5 @@ struct Shift {
 };
 Shift hodges_lehmann(std::span<const double> x, std::span<const double> y,
                      double confidence = 0.95);
-
-struct MedianInterval {
-    double low = 0;  // order statistics; NaN below 6 samples at 95 %
-    double high = 0;
-    double confidence = 0;  // what the order statistics reach, at least the one asked for
-};
-MedianInterval median_interval(std::span<const double> data, double confidence = 0.95);
 
 }  // namespace benchlab::measure

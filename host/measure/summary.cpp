@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/rank_test.hpp"
+#include "measure/median_interval.hpp"
 
 namespace benchlab::measure {
 namespace {

@@ -103,32 +103,4 @@ BOOST_AUTO_TEST_CASE(far_apart_samples_give_a_tiny_p_and_the_sign) {
     BOOST_TEST(test.p < 1e-90);
 }
 
-BOOST_AUTO_TEST_CASE(the_interval_of_the_median_equals_r) {
-    int rows = 0;
-    int without = 0;
-    for (const oracle::Row& row : oracle::read_rows("rank_oracle.csv")) {
-        if (row[0] != "median") continue;
-        ++rows;
-        const MedianInterval got = median_interval(oracle::samples(row[1]), oracle::number(row[2]));
-        if (row[3] == "NA") ++without;
-        BOOST_TEST(oracle::same(got.low, oracle::number(row[3])), row[1] << " low " << got.low);
-        BOOST_TEST(oracle::same(got.high, oracle::number(row[4])), row[1] << " high " << got.high);
-        BOOST_TEST(oracle::same(got.confidence, oracle::number(row[5])),
-                   row[1] << " " << row[2] << " reached " << got.confidence);
-    }
-    BOOST_TEST(rows == 3 * 37);
-    BOOST_TEST(without > 0);
-}
-
-BOOST_AUTO_TEST_CASE(six_samples_are_the_fewest_for_an_interval_at_95_percent) {
-    std::vector<double> data{5, 3, 1, 2, 4};
-    BOOST_TEST(std::isnan(median_interval(data).low));
-    BOOST_TEST(median_interval(data).confidence == 0.0);
-    data.push_back(6);
-    BOOST_TEST(median_interval(data).low == 1.0);
-    BOOST_TEST(median_interval(data).high == 6.0);
-    BOOST_TEST(oracle::same(median_interval(data).confidence, 1 - 2.0 / 64));
-    BOOST_TEST(std::isnan(median_interval({}).low));
-}
-
 BOOST_AUTO_TEST_SUITE_END()
