@@ -84,9 +84,7 @@ measure::Plan plan_of(const plugin::Case& what, const plugin::Shape& shape,
     measure::Plan plan;
     plan.samples = settings.config.samples;
     plan.sample_time_ns = settings.config.sample_time_ms * kNsPerMs;
-    if (settings.config.method == measure::Method::kSlices) {
-        plan.slice_time_ns = measure::kSliceTimeNs;
-    }
+    plan.method = settings.config.method;
     plan.per_call = settings.config.per_call;
     plan.warmup_ns = settings.config.warmup_ms * kNsPerMs;
     plan.max_time_ns = settings.config.max_time_ms * kNsPerMs;
@@ -161,6 +159,15 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
         const plugin::Metric& metric = what.benchmark->metrics[i];
         out.metrics.push_back({metric.id, metric.title, metric.help, metric.unit, metric.flags,
                                std::move(measured->metrics[i])});
+    }
+    if (settings.config.method == measure::Method::kRegression) {
+        auto regression = results::regression_of(out.samples);
+        if (regression) {
+            out.regression = *regression;
+            for (std::string& warning : results::regression_warnings(*regression)) {
+                out.warnings.push_back(std::move(warning));
+            }
+        }
     }
     auto summary = measure::summarise(out.samples.ns, settings.config.outliers);
     if (!summary) return failure(what, summary.error());

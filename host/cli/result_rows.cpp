@@ -66,6 +66,16 @@ std::string calls_line(const measure::CallTimes& calls) {
     return line + " slowest " + time(calls.max_ns) + "\n";
 }
 
+// "  slope 38.0 ns (37.9 ns to 38.1 ns), R2 0.9998, Theil-Sen 38.1 ns, of 140 batches"
+std::string slope_line(const BenchmarkResult& result) {
+    if (!result.regression) return "";
+    const measure::Line& line = result.regression->line;
+    return fmt::format("  slope {} ({} to {}), R2 {:.4f}, Theil-Sen {}, of {} batches\n",
+                       time(line.slope), time(line.slope_low), time(line.slope_high),
+                       line.r_squared, time(result.regression->robust.slope),
+                       result.regression->samples);
+}
+
 }  // namespace
 
 ResultRows::ResultRows(const std::vector<std::string>& names) : name_width_(9) {
@@ -87,7 +97,7 @@ std::string ResultRows::row(const BenchmarkResult& result) const {
     for (const ShownColumn& column : kColumns) {
         line += "  " + base::pad_left(column.cell(result), column.width);
     }
-    return right_trimmed(line) + calls_line(result.calls);
+    return right_trimmed(line) + slope_line(result) + calls_line(result.calls);
 }
 
 }  // namespace benchlab::cli

@@ -133,10 +133,11 @@ std::vector<Option> measure_options() {
     method.type = OptionType::kChoice;
     method.value_name = "METHOD";
     method.default_value = "slices";
-    method.choices = {"slices", "plain"};
+    method.choices = {"slices", "plain", "regression"};
     method.help =
         "Time a sample in slices of a quarter of a millisecond and leave out those that were "
-        "interrupted, or (plain) as one batch with all that happened in it.";
+        "interrupted; or (plain) as one batch with all that happened in it; or (regression) take "
+        "growing batches, and tell the slope of their times, too.";
     return {
         count_option("samples", "N", "50", 1, 1e6, "Samples of each benchmark."),
         count_option("sample-time", "MS", "10", 1, 60'000, "How long one sample should last."),

@@ -57,7 +57,7 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     measure::Plan plan;
     plan.samples = config.samples;
     plan.sample_time_ns = config.sample_time_ms * kNsPerMs;
-    plan.slice_time_ns = measure::kSliceTimeNs;
+    plan.method = measure::Method::kSlices;
     plan.warmup_ns = config.warmup_ms * kNsPerMs;
     plan.max_time_ns = config.max_time_ms * kNsPerMs;
     plan.max_iterations = work.max_calls;

@@ -9,6 +9,7 @@
 #include "measure/calibration.hpp"
 #include "measure/collected_samples.hpp"
 #include "measure/cpu_times.hpp"
+#include "measure/regression.hpp"
 #include "measure/summary.hpp"
 #include "measure/thread_team.hpp"
 #include "platform/clock.hpp"
@@ -26,7 +27,7 @@ std::uint64_t usable_sample_time_ns(const Plan& plan) {
 }
 
 bool is_sliced(const Plan& plan) {
-    return plan.slice_time_ns > 0 && plan.threads <= 1 && !plan.manual_time;
+    return plan.method == Method::kSlices && plan.threads <= 1 && !plan.manual_time;
 }
 
 std::uint64_t batch_time_ns(const Plan& plan) {
@@ -47,7 +48,8 @@ class Session {
 
     base::Result<Measured> run() {
         if (auto calibrated = warm_up(); !calibrated) return calibrated.error();
-        if (auto sampled = take_samples(); !sampled) return sampled.error();
+        const bool grows = plan_.method == Method::kRegression;
+        if (auto taken = grows ? take_growing() : take_samples(); !taken) return taken.error();
         if (collected_.empty()) {
             return base::Error{base::Code::kFailed,
                                fmt::format("no sample could be used: in all {} the benchmark "
@@ -113,6 +115,27 @@ class Session {
             if (auto taken = take_sample(sample); !taken) return taken;
             record(std::move(sample));
         }
+        return {};
+    }
+
+    // The limit is that of as many samples as were asked for; how many fit is the outcome.
+    base::Result<void> take_growing() {
+        const double limit_ns =
+            static_cast<double>(wanted_) * static_cast<double>(usable_sample_time_ns(plan_));
+        GrowingBatches so_far;
+        while (const auto iterations = next_batch(so_far, limit_ns, plan_.max_iterations)) {
+            if (so_far.taken > 0 && out_of_time()) break;
+            if (auto asked = ask(); !asked) return asked;
+            if (auto ran = team_.run(*iterations, batch_); !ran) return ran;
+            SampleParts sample(plan_.metric_adds_up.size());
+            add_batch(sample);
+            record(std::move(sample));
+            so_far.taken += 1;
+            so_far.last_iterations = *iterations;
+            so_far.last_ns = static_cast<double>(batch_.elapsed_ns);
+            so_far.total_ns += so_far.last_ns;
+        }
+        wanted_ = taken_;
         return {};
     }
 
@@ -264,15 +287,24 @@ void warn_of_steal(double share, std::vector<std::string>& warnings) {
 }  // namespace
 
 std::string_view method_id(Method method) {
-    return method == Method::kPlain ? "plain" : "slices";
+    switch (method) {
+        case Method::kPlain:
+            return "plain";
+        case Method::kRegression:
+            return "regression";
+        case Method::kSlices:
+            break;
+    }
+    return "slices";
 }
 
 base::Result<Method> parse_method(std::string_view text) {
-    for (const auto method : {Method::kSlices, Method::kPlain}) {
+    for (const auto method : {Method::kSlices, Method::kPlain, Method::kRegression}) {
         if (text == method_id(method)) return method;
     }
-    return base::Error{base::Code::kInvalid,
-                       fmt::format("'{}' is no method of measuring: use slices or plain", text)};
+    return base::Error{
+        base::Code::kInvalid,
+        fmt::format("'{}' is no method of measuring: use slices, plain or regression", text)};
 }
 
 std::vector<double> Samples::cycles() const {

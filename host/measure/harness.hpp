@@ -57,19 +57,19 @@ class Work {
 enum class Method : std::uint8_t {
     kSlices,  // samples of slices, without those that were interrupted
     kPlain,   // one batch is a sample, whatever happened in it
+    // Growing batches, for as long as the samples would take; the time of an iteration is the slope
+    // (regression.hpp) beside the median.
+    kRegression,
 };
-std::string_view method_id(Method method);  // "slices", "plain"
+std::string_view method_id(Method method);  // "slices", "plain", "regression"
 base::Result<Method> parse_method(std::string_view text);
-
-inline constexpr std::uint64_t kSliceTimeNs = 250'000;
 
 struct Plan {
     std::uint64_t samples = 50;
     std::uint64_t sample_time_ns = 10'000'000;  // at most a tenth of max_time_ns is used
-    // A sample of one thread is timed in slices of about this length, and those that were
-    // interrupted are left out of it.  0: in one piece, as are all samples of several threads and
-    // of work that reports its own time.
-    std::uint64_t slice_time_ns = 0;
+    // kSlices only for one thread and for work that does not report its own time; else kPlain.
+    Method method = Method::kPlain;
+    std::uint64_t slice_time_ns = 250'000;
     bool per_call = false;     // time single calls, too, for as long as the samples took
     bool count_cycles = true;  // calibrate the clock after each batch
     std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
@@ -81,8 +81,7 @@ struct Plan {
     std::vector<bool> metric_adds_up;  // one for each metric: over threads, else mean
     bool deterministic_check = true;   // note when `check` differs for equal iterations
     // Called between samples, and now and then while warming up, outside the timed part; false
-    // stops
-    // ("cancelled").  May be empty.
+    // stops ("cancelled").  May be empty.
     std::function<bool(std::uint64_t samples_done)> between;
 };
 

@@ -17,6 +17,7 @@ struct Line {
     double r_squared = 0;                  // 1 where all y are equal: the line leaves nothing over
     double slope_error = 0;                // standard error; NaN of two points
     double slope_low = 0, slope_high = 0;  // 95 %, Student's t with n - 2; NaN of two points
+    bool operator==(const Line&) const = default;
 };
 // As many y as x.  Error kInvalid: fewer than two points, all x equal, or a value not finite.
 base::Result<Line> least_squares(std::span<const double> x, std::span<const double> y);
@@ -26,6 +27,7 @@ base::Result<Line> least_squares(std::span<const double> x, std::span<const doub
 struct TheilSen {
     double slope = 0, intercept = 0;       // intercept: median of y - slope * median of x
     double slope_low = 0, slope_high = 0;  // Sen's interval; NaN beyond kPointsForAllPairs
+    bool operator==(const TheilSen&) const = default;
 };
 // Beyond so many points half a million pairs are taken, each point in equally many.
 inline constexpr std::size_t kPointsForAllPairs = 1000;
@@ -43,6 +45,7 @@ struct Regression {
     bool slopes_disagree = false;  // by more than 2 %
     bool r_squared_low = false;    // below r_squared_wanted
     bool few_samples = false;      // below 10
+    bool operator==(const Regression&) const = default;
 };
 // As many elapsed times as iterations.  Error kInvalid: fewer than three batches, or all of them as
 // long.

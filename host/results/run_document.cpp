@@ -216,6 +216,40 @@ void add_left_out(SectionBuilder& section, const std::string& id, const Benchmar
         column("reason", "reason", "What happened in it.", Unit::kNone, reasons));
 }
 
+void add_regression(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
+    if (!result.regression) return;
+    const measure::Regression& regression = *result.regression;
+    report::Value& slope = section.value(id + "/slope", "Slope", fields::kSlopeHelp,
+                                         regression.line.slope, Unit::kNanoseconds);
+    slope.flags = report::kOutLessIsBetter;
+    if (std::isfinite(regression.line.slope_low)) {
+        slope.interval = {regression.line.slope_low, regression.line.slope_high};
+    }
+    report::Value& robust =
+        section.value(id + "/theil_sen", "Slope by Theil and Sen", fields::kTheilSenHelp,
+                      regression.robust.slope, Unit::kNanoseconds);
+    if (std::isfinite(regression.robust.slope_low)) {
+        robust.interval = {regression.robust.slope_low, regression.robust.slope_high};
+    }
+    section.value(id + "/r_squared", "R squared",
+                  "The share of the variance of the batches' times that the line explains.",
+                  regression.line.r_squared, Unit::kNone);
+    section.value(id + "/intercept", "Constant cost of a batch",
+                  "Where the line meets a batch of no iterations.", regression.line.intercept,
+                  Unit::kNanoseconds);
+    report::Series series;
+    series.title = "Batches by their iterations";
+    series.help = fields::kSlopeHelp;
+    series.chart = report::Chart::kPoints;
+    series.x_unit = Unit::kCount;
+    series.y_unit = Unit::kNanoseconds;
+    for (std::size_t i = 0; i < result.samples.size(); ++i) {
+        series.x.push_back(double(result.samples.iterations[i]));
+        series.y.push_back(result.samples.ns[i] * double(result.samples.iterations[i]));
+    }
+    section.add(id + "/batches", std::move(series));
+}
+
 // Beside the samples, which are means of many calls: how long single ones took.
 void add_calls(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
     const measure::CallTimes& calls = result.calls;
@@ -366,6 +400,7 @@ void add_benchmark(SectionBuilder& section, const BenchmarkResult& result,
     const std::string id = id_of_name(result.name, taken);
     section.heading(id, result.name);
     add_headline(section, id, result);
+    add_regression(section, id, result);
     add_charts(section, id, result);
     add_calls(section, id, result);
     add_details(section, id, result);

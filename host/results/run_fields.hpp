@@ -203,6 +203,13 @@ inline constexpr const char* kCallPercentileHelp =
     "So many of the single calls did not take longer; to half a percent, and only where at least "
     "ten calls took longer.";
 
+inline constexpr const char* kSlopeHelp =
+    "Time of one iteration as the slope of the batches' times over their iterations, by least "
+    "squares: what a batch costs once is not in it.";
+inline constexpr const char* kTheilSenHelp =
+    "The median of the slopes between all pairs of batches: a few disturbed batches do not move "
+    "it.";
+
 inline constexpr const char* kCyclesHelp =
     "Median of the samples in calibrated clock cycles: time of an iteration divided by the time "
     "that one clock cycle took meanwhile, which a chain of dependent additions tells.";

@@ -193,6 +193,9 @@ base::Result<BenchmarkResult> read_benchmark(const report::SectionIndex& section
         out.x_unit = x->unit;
     }
     read_samples(section, id, values, out);
+    if (values.find("slope")) {
+        if (auto regression = regression_of(out.samples)) out.regression = *regression;
+    }
     if (!values.error().empty()) return Error{Code::kData, values.error()};
     return out;
 }

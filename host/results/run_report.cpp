@@ -72,6 +72,41 @@ void join_warnings(std::vector<std::string>& into, const std::vector<std::string
 
 }  // namespace
 
+base::Result<measure::Regression> regression_of(const measure::Samples& samples) {
+    std::vector<double> elapsed;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        elapsed.push_back(samples.ns[i] * double(samples.iterations[i]));
+    }
+    return measure::regress(samples.iterations, elapsed);
+}
+
+std::vector<std::string> regression_warnings(const measure::Regression& regression) {
+    std::vector<std::string> out;
+    const auto percent = [](double share) {
+        return base::format_quantity(std::abs(share), base::Unit::kRatio);
+    };
+    if (regression.few_samples) {
+        out.push_back(
+            fmt::format("the slope is of {} batches only: a body that slow is better "
+                        "measured by --method slices",
+                        regression.samples));
+    }
+    if (regression.r_squared_low) {
+        out.push_back(
+            fmt::format("R squared is {:.4f}, where {:.4f} is wanted of so many batches: "
+                        "something disturbed them",
+                        regression.line.r_squared, regression.r_squared_wanted));
+    }
+    if (regression.slopes_disagree) {
+        out.push_back(
+            fmt::format("the slopes by least squares and by Theil and Sen differ by {}: "
+                        "a few batches were disturbed, or the time of an iteration "
+                        "depends on their number",
+                        percent(regression.disagreement)));
+    }
+    return out;
+}
+
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
                                  std::uint64_t process, measure::OutlierPolicy policy) {
     const auto append = [](auto& to, const auto& from) {
@@ -98,6 +133,9 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
         values.resize(into.samples.ns.size(), std::nan(""));
     }
     into.iterations_per_sample = more.iterations_per_sample;
+    if (into.regression) {
+        if (auto regression = regression_of(into.samples)) into.regression = *regression;
+    }
     join_warnings(into.warnings, more.warnings, process);
     auto summary = measure::summarise(into.samples.ns, policy);
     if (!summary) return summary.error();

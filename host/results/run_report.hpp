@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "measure/environment.hpp"
 #include "measure/harness.hpp"
+#include "measure/regression.hpp"
 #include "measure/summary.hpp"
 #include "report/document.hpp"
 
@@ -49,7 +50,8 @@ struct BenchmarkResult {
 
     measure::Samples samples;
     std::vector<MetricSamples> metrics;
-    std::vector<measure::MarkedSlice> left_out;  // slices that were left out of their samples
+    std::vector<measure::MarkedSlice> left_out;     // slices that were left out of their samples
+    std::optional<measure::Regression> regression;  // of the samples of --method regression
     measure::CallTimes calls;  // of single calls; empty unless they were asked for
     measure::Summary summary;  // of samples.ns, after the outlier policy
     std::vector<std::string> warnings;
@@ -103,6 +105,11 @@ base::Result<RunReport> from_document(const report::Document& document);
 
 // Text of a file: schema 2 (ours) or 1 (the reference tool's).  `where` begins the error message.
 base::Result<RunReport> read_run_report(std::string_view text, std::string_view where);
+
+// The slope of the samples' times over their iterations.
+base::Result<measure::Regression> regression_of(const measure::Samples& samples);
+// Why it is not to be trusted; nothing when it is.
+std::vector<std::string> regression_warnings(const measure::Regression& regression);
 
 // Adds the samples of another process to `into`, whose summary is made anew.
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,

@@ -73,6 +73,7 @@ BOOST_AUTO_TEST_CASE(those_of_processes_are_joined) {
 BOOST_AUTO_TEST_CASE(single_calls_are_timed_where_that_was_asked_for) {
     FakeWork work(spinning(20'000));
     Plan plan = quick_plan(5);
+    plan.method = Method::kSlices;
     plan.slice_time_ns = 250'000;
     BOOST_TEST(measure(work, plan)->calls.empty());
     plan.per_call = true;

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "measure/regression.hpp"
 #include "measure/summary.hpp"
 #include "unit/measure/fake_work.hpp"
 
@@ -208,6 +209,35 @@ BOOST_AUTO_TEST_CASE(work_that_becomes_faster_gets_larger_samples) {
     // Each is divided by its own count: the fast calls never look faster than they are.
     for (std::size_t i = 0; i < s.size(); ++i) BOOST_TEST(s.ns[i] >= 1'000);
     BOOST_TEST(warns(*result, "factor of two"));
+}
+
+// A batch that costs a microsecond once and 38 ns an iteration: the slope is 38 ns, though the means
+// of small batches are not.
+BOOST_AUTO_TEST_CASE(growing_batches_tell_the_slope_whatever_a_batch_costs_once) {
+    FakeWork work([](std::uint32_t, std::uint64_t iterations, RunOutcome& outcome) {
+        outcome.elapsed_ns = 1'000 + 38 * iterations;
+        spin_ns(outcome.elapsed_ns);
+        return Result<void>();
+    });
+    Plan plan = quick_plan(20);
+    plan.method = Method::kRegression;
+    plan.manual_time = true;
+    const auto result = measure(work, plan);
+    BOOST_REQUIRE(result.ok());
+    const Samples& s = result->samples;
+    BOOST_TEST(s.size() >= 20u);
+    BOOST_TEST(s.iterations.front() == 1u);
+    std::vector<double> elapsed;
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (i > 0) BOOST_TEST(s.iterations[i] > s.iterations[i - 1]);
+        elapsed.push_back(s.ns[i] * static_cast<double>(s.iterations[i]));
+    }
+    BOOST_TEST(s.ns.front() == 1'038);
+    const auto regression = regress(s.iterations, elapsed);
+    BOOST_REQUIRE(regression.ok());
+    BOOST_TEST(regression->line.slope == 38, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(regression->line.intercept == 1'000, boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(!warns(*result, "limit"));
 }
 
 BOOST_AUTO_TEST_CASE(manual_time_is_what_counts) {

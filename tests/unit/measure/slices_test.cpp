@@ -187,6 +187,7 @@ BOOST_AUTO_TEST_CASE(a_sliced_sample_is_timed_in_many_batches) {
     FakeWork work(spinning(1'000));
     Plan plan = quick_plan(4);
     plan.sample_time_ns = 5'000'000;
+    plan.method = Method::kSlices;
     plan.slice_time_ns = 100'000;
     std::vector<std::uint64_t> asked;
     plan.between = [&](std::uint64_t done) {
@@ -215,6 +216,7 @@ BOOST_AUTO_TEST_CASE(work_that_waits_keeps_its_waiting) {
         return Result<void>();
     });
     Plan plan = quick_plan(5);
+    plan.method = Method::kSlices;
     plan.slice_time_ns = 250'000;
     const auto result = measure(work, plan);
     BOOST_REQUIRE(result.ok());
@@ -239,6 +241,7 @@ BOOST_AUTO_TEST_CASE(a_second_thread_on_the_same_cpu_is_seen) {
     FakeWork work(spinning(1'000));
     Plan plan = quick_plan(30);
     plan.sample_time_ns = 10'000'000;
+    plan.method = Method::kSlices;
     plan.slice_time_ns = 250'000;
     const auto result = measure(work, plan);
     stop = true;

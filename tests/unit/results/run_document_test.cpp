@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_table_of_results_has_a_row_for_each) {
     const report::Document document = to_document(full_run());
     const auto* table = document.find("summary")->get<report::Table>("results");
     BOOST_REQUIRE(table);
-    BOOST_TEST(table->row_count() == 3u);
+    BOOST_TEST(table->row_count() == 4u);
     BOOST_TEST(std::get<std::string>(table->find("name")->at(1)) == "sort");
     BOOST_TEST(std::get<double>(table->find("median")->at(2)) == 1e6);
     // Of what a benchmark does not have there is no figure.

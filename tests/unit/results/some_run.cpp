@@ -82,7 +82,10 @@ RunReport full_run() {
     BenchmarkResult items = some_result("sort", {0.1 + 0.2, 1.0 / 3, 2e-308, 1e100, 5, 6});
     items.rate = Rate::kItems;
     items.rate_per_iteration = 1'000'000'000'000'000'001;  // no double has it
-    run.results = {bytes, items, some_result("plain", around(1e6))};
+    BenchmarkResult growing = some_result("growing", around(100));
+    for (std::size_t i = 0; i < growing.samples.size(); ++i) growing.samples.iterations[i] = i + 1;
+    growing.regression = *regression_of(growing.samples);
+    run.results = {bytes, items, some_result("plain", around(1e6)), growing};
     run.failed = {{"slow", "made up 1.0", "skipped", "needs 512 MiB"},
                   {"bad", "made up 1.0", "crashed", "died of SIGSEGV"}};
     return run;
