@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "buffers.hpp"
+#include "loaded.hpp"
 #include "loops.hpp"
 
 namespace benchlab::plugins {
@@ -222,6 +223,7 @@ const bl_benchmark* const* benchmarks(std::uint32_t& count) {
     static const bl_benchmark copy_kernels =
         describe("mem/kernels/copy", "Copying a buffer, by each kernel", kernel_and_size<Kind::kCopy>(), 2, &kJobs[2][2]);
     static const bl_benchmark* const all[] = {&kRead,      &kWrite,      &kCopy,
+                                              &kLoadedLatency,
                                               &kReadLevel, &kWriteLevel, &kCopyLevel,
                                               &read_kernels, &write_kernels, &copy_kernels};
     count = static_cast<std::uint32_t>(std::size(all));

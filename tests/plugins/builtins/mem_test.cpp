@@ -232,6 +232,29 @@ BOOST_AUTO_TEST_CASE(levels_are_sizes_of_this_machine_or_skipped) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(loaded_latency_tells_what_the_others_read) {
+    const bl_benchmark& benchmark = *find(mem_plugin(), "mem/loaded-latency");
+    for (const std::uint64_t load : {0, 100, 101}) {
+        Bench bench(benchmark, Values(std::map<std::string, std::uint64_t>{{"load", load}}));
+        if (load > 100) {
+            BOOST_CHECK_EQUAL(bench.status, BL_E_INVALID);
+            continue;
+        }
+        if (bench.status == BL_SKIPPED) {
+            BOOST_CHECK_EQUAL(bench.host.error.find("needs "), 0u);
+            continue;
+        }
+        BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
+        BOOST_CHECK_EQUAL(bench.shape.ops_per_iteration, 1000u);
+        BOOST_CHECK_EQUAL(bench.run(3), 3000u);  // of a ring far longer than that
+        BOOST_CHECK(std::isfinite(bench.metrics[0]) && bench.metrics[0] > 0);
+        if (load == 0) BOOST_CHECK(std::isnan(bench.metrics[1]));
+        if (!std::isnan(bench.metrics[1])) BOOST_CHECK_GT(bench.metrics[1], 0.0);
+        bench.run(0);
+        BOOST_CHECK(std::isnan(bench.metrics[0]));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_thread_writes_to_its_own_buffer_only) {
     for (const Kernel& kernel : kernels("write")) {
         Bench bench(*kernel.benchmark, kernel.values(32 * 1024), 2);
