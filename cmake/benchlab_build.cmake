@@ -68,6 +68,25 @@ else()
   endif()
 endif()
 
+# The memory benchmarks: Highway has their AVX2 and AVX-512 loops, hwloc the sizes of the caches.  This is the one place
+# where it shows that either is missing, as on Windows: then only 16-byte loops are built, and the system is asked.
+function(benchlab_optional name header library missing)
+  string(TOUPPER ${name} _upper)
+  find_path(BENCHLAB_${_upper}_INCLUDE ${header})
+  find_library(BENCHLAB_${_upper}_LIBRARY ${library})
+  mark_as_advanced(BENCHLAB_${_upper}_INCLUDE BENCHLAB_${_upper}_LIBRARY)
+  add_library(benchlab_${name} INTERFACE)
+  if(BENCHLAB_${_upper}_INCLUDE AND BENCHLAB_${_upper}_LIBRARY)
+    target_include_directories(benchlab_${name} SYSTEM INTERFACE ${BENCHLAB_${_upper}_INCLUDE})
+    target_link_libraries(benchlab_${name} INTERFACE ${BENCHLAB_${_upper}_LIBRARY})
+    target_compile_definitions(benchlab_${name} INTERFACE BENCHLAB_WITH_${_upper})
+  else()
+    message(STATUS "${missing}")
+  endif()
+endfunction()
+benchlab_optional(highway hwy/highway.h hwy "No libhwy-dev (Highway): the memory benchmarks have no AVX2 and AVX-512 loops")
+benchlab_optional(hwloc hwloc.h hwloc "No libhwloc-dev (hwloc): sizes of caches are those that the system tells")
+
 # Warnings for our own code only: a private INTERFACE target that is never exported.
 add_library(benchlab_warnings INTERFACE)
 target_compile_options(benchlab_warnings INTERFACE

@@ -144,6 +144,10 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     auto instance = plugin::Instance::set_up(what);
     if (!instance) return failure(what, instance.error());
     results::BenchmarkResult out = result_of(what, (*instance)->shape());
+    for (const std::string& remark : (*instance)->remarks()) {
+        out.title += ": " + remark;
+        notes.push_back(fmt::format("{}: {}", what.name, remark));
+    }
     PluginWork work(**instance, what);
     auto measured = measure::measure(work, plan_of(what, (*instance)->shape(), settings, between));
     if (!measured) return failure(what, measured.error());

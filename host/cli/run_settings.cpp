@@ -293,11 +293,21 @@ bool any_in(const std::vector<std::string>& filters, const std::string& name) {
     });
 }
 
+// A slow one must be named by more than what precedes the first slash: "cache" means the others of that name.
+bool is_named(const std::vector<std::string>& filters, const std::string& name) {
+    const std::size_t slash = name.find('/');
+    return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {
+        const std::size_t at = name.find(filter);
+        if (at == std::string::npos) return false;
+        return slash == std::string::npos || at + filter.size() > slash + 1;
+    });
+}
+
 bool is_chosen(const plugin::Case& one, const RunSettings& settings) {
-    const bool asked = !settings.filters.empty() || settings.match;
     if (!settings.filters.empty() && !any_in(settings.filters, one.name)) return false;
     if (settings.match && !std::regex_search(one.name, *settings.match)) return false;
-    return asked || (one.benchmark->flags & BL_BENCH_SLOW) == 0;
+    if ((one.benchmark->flags & BL_BENCH_SLOW) == 0) return true;
+    return settings.match || is_named(settings.filters, one.name);
 }
 
 // Why nothing was chosen, for people.

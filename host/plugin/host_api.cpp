@@ -30,6 +30,8 @@ Handlers& handlers() {
     return *all;
 }
 
+thread_local RemarkListener* listener = nullptr;
+
 const std::string& plugin_of(const bl_host* host) {
     return static_cast<const PluginHost*>(host)->plugin_id;
 }
@@ -56,6 +58,7 @@ void BL_CALL host_log(const bl_host* host, std::uint32_t level, const char* text
         std::size_t replaced = 0;
         const std::string line = base::printable(base::valid_utf8(view(text, length), replaced));
         const auto known = std::clamp<std::uint32_t>(level, BL_LOG_DEBUG, BL_LOG_ERROR);
+        if (known == BL_LOG_INFO && listener != nullptr) listener->hear(line);
         log_as(plugin_of(host), known, line);
     });
 }
@@ -130,6 +133,19 @@ PluginHost::PluginHost(std::string plugin) : bl_host{}, plugin_id(std::move(plug
     cancelled = host_cancelled;
     parallel = host_parallel;
     get_extension = host_get_extension;
+}
+
+RemarkListener::RemarkListener() {
+    listener = this;
+}
+
+RemarkListener::~RemarkListener() {
+    listener = nullptr;
+}
+
+void RemarkListener::hear(const std::string& remark) {
+    constexpr std::size_t kMost = 8;
+    if (heard_.size() < kMost) heard_.push_back(remark);
 }
 
 void set_log_handler(LogHandler handler) {

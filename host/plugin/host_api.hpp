@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
+#include <string>
 
 #include "benchlab/benchlab.h"
 #include "plugin/breadcrumb.hpp"
@@ -16,6 +18,21 @@ namespace benchlab::plugin {
 using LogHandler =
     std::function<void(std::uint32_t level, const std::string& plugin, const std::string& text)>;
 void set_log_handler(LogHandler handler);
+
+// While it lives, keeps what this thread's plugin logs at BL_LOG_INFO: remarks on what it is just setting up.
+// One at a time on a thread.
+class RemarkListener {
+  public:
+    RemarkListener();
+    ~RemarkListener();
+    RemarkListener(const RemarkListener&) = delete;
+    RemarkListener& operator=(const RemarkListener&) = delete;
+    const std::vector<std::string>& heard() const { return heard_; }
+    void hear(const std::string& remark);
+
+  private:
+    std::vector<std::string> heard_;
+};
 
 // A line of our own about a plugin, to the same handler.
 void log_as(const std::string& plugin, std::uint32_t level, const std::string& text);

@@ -29,6 +29,7 @@ base::Result<std::unique_ptr<Instance>> Instance::set_up(const Case& what) {
     shape.struct_size = sizeof(shape);
     const Crumb where = instance->crumb("setup");
     instance->state_ = benchmark.calls.context;
+    const RemarkListener listener;
     const auto status = call(where, [&] {
         return benchmark.calls.setup(benchmark.plugin->host(), params.abi(), what.threads, &shape,
                                      &instance->state_);
@@ -41,6 +42,7 @@ base::Result<std::unique_ptr<Instance>> Instance::set_up(const Case& what) {
     }
     if (*status != BL_OK) return status_error(where, *status);
     instance->ready_ = true;
+    instance->remarks_ = listener.heard();
     if (std::any_of(std::begin(room.behind), std::end(room.behind),
                     [](std::uint64_t word) { return word != 0; })) {
         return base::Error{base::Code::kPlugin, crumb_text(where) + ": wrote behind the shape"};

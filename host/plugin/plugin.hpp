@@ -93,6 +93,8 @@ class Instance {
     static base::Result<std::unique_ptr<Instance>> set_up(const Case& what);
     ~Instance();  // teardown
     const Shape& shape() const { return shape_; }
+    // What setup said of this case at BL_LOG_INFO, for those who read the result.
+    const std::vector<std::string>& remarks() const { return remarks_; }
 
     base::Result<void> prepare(std::uint32_t thread, std::uint64_t iterations);
     // The caller zeroes `result` and sets `metrics`; struct_size is set here.
@@ -106,6 +108,7 @@ class Instance {
     const char* plugin_;  // interned, as the watchdog may read them at any time
     const char* item_;
     Shape shape_;
+    std::vector<std::string> remarks_;
     void* state_ = nullptr;
     bool ready_ = false;
 };

@@ -45,6 +45,9 @@ inline void memory_barrier() {
 // A loop that a test disassembles: a function of its own, findable by name.
 #if defined(__GNUC__)
 #define BENCHLAB_LOOP extern "C" __attribute__((noinline))
+// A part of it, which must not be a function of its own.
+#define BENCHLAB_INLINE inline __attribute__((always_inline))
 #else
+#define BENCHLAB_INLINE __forceinline
 #define BENCHLAB_LOOP extern "C" __declspec(noinline)
 #endif

@@ -137,6 +137,18 @@ std::uint64_t cache_line_bytes() {
 bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
                          Parts& parts) {
     const std::uint64_t align = bytes >= kLargePage ? kLargePage : kPage;
+    if (const bl_status status = lay_out_parts(host, bytes, count, align, parts)) return status;
+    parts.base = static_cast<unsigned char*>(host->allocate(host, parts.stride * count, align));
+    if (!parts.base) {
+        set_reason(host, "needs %" PRIu64 " MiB of memory, which the system refused",
+                   (parts.stride * count + kMebibyte - 1) / kMebibyte);
+        return BL_SKIPPED;
+    }
+    return BL_OK;
+}
+
+bl_status lay_out_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
+                        std::uint64_t align, Parts& parts) {
     if (count == 0 || bytes > kLargestSize) {
         set_reason(host, "a buffer may have at most %" PRIu64 " bytes", kLargestSize);
         return BL_E_INVALID;
@@ -151,12 +163,6 @@ bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t
         set_reason(host, "needs %.0f MiB of memory, this machine has %.0f MiB to spare",
                    needed / static_cast<double>(kMebibyte),
                    static_cast<double>(usable) / static_cast<double>(kMebibyte));
-        return BL_SKIPPED;
-    }
-    parts.base = static_cast<unsigned char*>(host->allocate(host, parts.stride * count, align));
-    if (!parts.base) {
-        set_reason(host, "needs %" PRIu64 " MiB of memory, which the system refused",
-                   (parts.stride * count + kMebibyte - 1) / kMebibyte);
         return BL_SKIPPED;
     }
     return BL_OK;

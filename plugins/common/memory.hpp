@@ -31,6 +31,11 @@ struct Parts {
 bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
                          Parts& parts);
 
+// How far apart such parts are, without memory for them.  BL_SKIPPED, with the reason set, when this machine has not that
+// much.
+bl_status lay_out_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
+                        std::uint64_t align, Parts& parts);
+
 // Reads the parameter "size", which must be a multiple of `unit` and at least `least`.
 // BL_E_INVALID, with the reason set, when it is not.
 bl_status read_size(const bl_host* host, const bl_values* params, std::uint64_t unit,

@@ -1,52 +1,18 @@
 #include "loops.hpp"
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#endif
+#include "wide.hpp"
 
 namespace benchlab::plugins {
 namespace {
 
-// 16 bytes: one SSE2 register where there is SSE2, which every x86-64 has, else two words.
-#if defined(__SSE2__) || defined(_M_X64)
-using Wide = __m128i;
+using Wide = Wide16::Value;
+
 inline Wide load(const Wide* from) {
-    return _mm_load_si128(from);
+    return Wide16::load(reinterpret_cast<const unsigned char*>(from));
 }
 inline void store(Wide* to, Wide value) {
-    _mm_store_si128(to, value);
+    Wide16::store(reinterpret_cast<unsigned char*>(to), value);
 }
-inline Wide add(Wide a, Wide b) {
-    return _mm_add_epi64(a, b);
-}
-inline Wide both(std::uint64_t word) {
-    return _mm_set1_epi64x(static_cast<long long>(word));
-}
-inline std::uint64_t sum(Wide value) {
-    alignas(16) std::uint64_t words[2];
-    _mm_store_si128(reinterpret_cast<Wide*>(words), value);
-    return words[0] + words[1];
-}
-#else
-struct Wide {
-    std::uint64_t low, high;
-};
-inline Wide load(const Wide* from) {
-    return *from;
-}
-inline void store(Wide* to, Wide value) {
-    *to = value;
-}
-inline Wide add(Wide a, Wide b) {
-    return {a.low + b.low, a.high + b.high};
-}
-inline Wide both(std::uint64_t word) {
-    return {word, word};
-}
-inline std::uint64_t sum(Wide value) {
-    return value.low + value.high;
-}
-#endif
 
 constexpr std::uint64_t kWides = kLoopBytes / sizeof(Wide);
 static_assert(kWides == 4);
@@ -55,26 +21,26 @@ static_assert(kWides == 4);
 
 std::uint64_t benchlab_mem_read(const void* from, std::uint64_t bytes, std::uint64_t passes) {
     // Four sums, so that no load waits for the addition before it.
-    Wide a = both(0), b = a, c = a, d = a;
+    Wide a = Wide16::both(0), b = a, c = a, d = a;
     for (; passes != 0; --passes) {
         memory_barrier();  // else one pass could stand for all
         const Wide* at = static_cast<const Wide*>(from);
         std::uint64_t left = bytes / kLoopBytes;
         do {
-            a = add(a, load(at));
-            b = add(b, load(at + 1));
-            c = add(c, load(at + 2));
-            d = add(d, load(at + 3));
+            a = Wide16::add(a, load(at));
+            b = Wide16::add(b, load(at + 1));
+            c = Wide16::add(c, load(at + 2));
+            d = Wide16::add(d, load(at + 3));
             at += kWides;
             hide(at);
         } while (--left != 0);
     }
-    return sum(add(add(a, b), add(c, d)));
+    return Wide16::sum(Wide16::add(Wide16::add(a, b), Wide16::add(c, d)));
 }
 
 void benchlab_mem_write(void* to, std::uint64_t bytes, std::uint64_t passes) {
     for (std::uint64_t pass = 1; pass <= passes; ++pass) {
-        const Wide value = both(written_word(pass));
+        const Wide value = Wide16::both(written_word(pass));
         Wide* at = static_cast<Wide*>(to);
         std::uint64_t left = bytes / kLoopBytes;
         do {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
+#include <limits>
+#include <utility>
 
 #if defined(_WIN32)
 #ifndef NOMINMAX
@@ -11,6 +14,7 @@
 #include <windows.h>
 #else
 #include <dlfcn.h>
+#include <sys/mman.h>
 #endif
 
 namespace benchlab::test {
@@ -32,11 +36,41 @@ bl_plugin_entry find_entry(const char* file) {
 #endif
 }
 
+constexpr std::uint64_t kPage = 4096;
+
+// Whole pages with one behind them that ends the process when it is touched; nullptr where that cannot be had.
+unsigned char* guarded_pages([[maybe_unused]] std::uint64_t size,
+                             [[maybe_unused]] std::uint64_t align) {
+#if defined(_WIN32)
+    return nullptr;
+#else
+    if (size == 0 || size % kPage != 0 || align != kPage || size > (64u << 20)) return nullptr;
+    void* const at = mmap(nullptr, size + kPage, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) return nullptr;
+    auto* const start = static_cast<unsigned char*>(at);
+    BOOST_REQUIRE_EQUAL(mprotect(start + size, kPage, PROT_NONE), 0);
+    std::fill(start, start + size, kGuardByte);
+    return start;
+#endif
+}
+
+void give_back([[maybe_unused]] const Host::Block& block) {
+#if !defined(_WIN32)
+    if (block.storage.empty()) munmap(block.start, block.size + kPage);
+#endif
+}
+
 void* BL_CALL allocate(const bl_host* host, std::uint64_t size, std::uint64_t align) {
     auto& self = *static_cast<Host*>(const_cast<bl_host*>(host));
     if (self.calls++ == self.refuse_call || size >= self.refuse_from) return nullptr;
     if (align == 0) align = 64;
-    Host::Block block{size, align, {}, nullptr};
+    Host::Block block{size, align, {}, guarded_pages(size, align)};
+    if (block.start != nullptr) {
+        void* const pages = block.start;
+        self.blocks.emplace(pages, std::move(block));
+        return pages;
+    }
     block.storage.assign(size + align + 2 * kGuard, kGuardByte);
     auto address = reinterpret_cast<std::uintptr_t>(block.storage.data()) + kGuard;
     address = (address + align - 1) / align * align;
@@ -48,16 +82,31 @@ void* BL_CALL allocate(const bl_host* host, std::uint64_t size, std::uint64_t al
 
 void BL_CALL release(const bl_host* host, void* block) {
     auto& self = *static_cast<Host*>(const_cast<bl_host*>(host));
-    BOOST_CHECK_MESSAGE(self.blocks.erase(block) == 1, "released what was not allocated");
+    const auto at = self.blocks.find(block);
+    if (block == nullptr) return;
+    BOOST_REQUIRE_MESSAGE(at != self.blocks.end(), "released what was not allocated");
+    give_back(at->second);
+    self.blocks.erase(at);
 }
 
 void BL_CALL set_error(const bl_host* host, const char* text, std::uint64_t size) {
     static_cast<Host*>(const_cast<bl_host*>(host))->error.assign(text, size);
 }
 
-std::uint32_t BL_CALL get_size(const bl_values* values, const char* name, std::uint64_t* out) {
-    if (std::string(name) != "size") return 0;
-    *out = static_cast<const Size*>(values)->size;
+void BL_CALL take_log(const bl_host* host, std::uint32_t, const char* text, std::uint64_t size) {
+    static_cast<Host*>(const_cast<bl_host*>(host))->log_lines.emplace_back(text, size);
+}
+
+std::uint64_t BL_CALL now_ns(const bl_host*) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+std::uint32_t BL_CALL get_u64(const bl_values* values, const char* name, std::uint64_t* out) {
+    const auto& known = static_cast<const Values*>(values)->values;
+    const auto at = known.find(name);
+    if (at == known.end()) return 0;
+    *out = at->second;
     return 1;
 }
 
@@ -106,11 +155,18 @@ Host::Host() : bl_host{} {
     bl_host::allocate = test::allocate;
     bl_host::release = test::release;
     bl_host::set_error = test::set_error;
+    bl_host::log = test::take_log;
+    bl_host::clock_ns = test::now_ns;
+}
+
+Host::~Host() {
+    for (const auto& entry : blocks) give_back(entry.second);
 }
 
 bool Host::guards_intact() const {
     return std::all_of(blocks.begin(), blocks.end(), [](const auto& entry) {
         const Block& block = entry.second;
+        if (block.storage.empty()) return true;
         const unsigned char* const start = block.start;
         const unsigned char* const end = start + block.size;
         const auto untouched = [](unsigned char value) { return value == kGuardByte; };
@@ -127,15 +183,20 @@ Host::Block* Host::largest() {
     return found;
 }
 
-Size::Size(std::uint64_t bytes) : bl_values{}, size(bytes) {
+Values::Values(std::uint64_t size) : Values(std::map<std::string, std::uint64_t>{{"size", size}}) {}
+
+Values::Values(std::map<std::string, std::uint64_t> given) : bl_values{}, values(std::move(given)) {
     struct_size = sizeof(bl_values);
-    get_u64 = get_size;
+    bl_values::get_u64 = test::get_u64;
 }
 
 Bench::Bench(const bl_benchmark& benchmark, std::uint64_t size, std::uint32_t threads)
-    : benchmark_(benchmark), size_(size) {
+    : Bench(benchmark, Values(size), threads) {}
+
+Bench::Bench(const bl_benchmark& benchmark, Values values, std::uint32_t threads)
+    : benchmark_(benchmark), values_(std::move(values)), state_(benchmark.context) {
     shape.struct_size = sizeof shape;
-    status = benchmark.setup(&host, &size_, threads, &shape, &state_);
+    status = benchmark.setup(&host, &values_, threads, &shape, &state_);
 }
 
 Bench::~Bench() {
@@ -149,8 +210,12 @@ std::uint64_t Bench::run(std::uint64_t iterations, std::uint32_t thread) {
     if (status != BL_OK) BOOST_FAIL("setup: status " << status << ", " << host.error);
     bl_bench_result result{};
     result.struct_size = sizeof result;
+    std::vector<double> measured(benchmark_.metric_count,
+                                 std::numeric_limits<double>::quiet_NaN());
+    result.metrics = measured.data();
     const bl_status ran = benchmark_.run(state_, thread, iterations, &result);
     if (ran != BL_OK) BOOST_FAIL("run: status " << ran);
+    if (thread == 0) metrics = std::move(measured);
     return result.check;
 }
 

@@ -25,11 +25,16 @@ std::string shown(const bl_param& param, std::uint64_t value);
 struct Host : bl_host {
     struct Block {
         std::uint64_t size, align;
-        std::vector<unsigned char> storage;  // with guard bytes on both sides of the block
+        // Guard bytes on both sides of the block; for whole pages instead, where the system has that, a page behind
+        // it that nobody may touch, and `storage` is empty.
+        std::vector<unsigned char> storage;
         unsigned char* start;
     };
 
     Host();
+    ~Host();
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
     bool guards_intact() const;
     Block* largest();
 
@@ -38,18 +43,21 @@ struct Host : bl_host {
     int refuse_call = -1;                    // nor at this call, counted from 0
     int calls = 0;
     std::string error;
+    std::vector<std::string> log_lines;
 };
 
-// The parameter "size" and no other.
-struct Size : bl_values {
-    explicit Size(std::uint64_t bytes);
-    std::uint64_t size;
+// Parameters: "size", or those that are given.
+struct Values : bl_values {
+    explicit Values(std::uint64_t size);
+    explicit Values(std::map<std::string, std::uint64_t> values);
+    std::map<std::string, std::uint64_t> values;
 };
 
 // One benchmark between setup and teardown.
 class Bench {
   public:
     Bench(const bl_benchmark& benchmark, std::uint64_t size, std::uint32_t threads = 1);
+    Bench(const bl_benchmark& benchmark, Values values, std::uint32_t threads = 1);
     ~Bench();
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
@@ -60,10 +68,11 @@ class Bench {
     Host host;
     bl_status status;
     bl_bench_shape shape{};
+    std::vector<double> metrics;  // of the last run by thread 0; NaN: not measured
 
   private:
     const bl_benchmark& benchmark_;
-    Size size_;
+    Values values_;
     void* state_ = nullptr;
 };
 

@@ -1,15 +1,22 @@
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "bench.hpp"
-#include "cache/ring.hpp"
+#include "common/chase.hpp"
 #include "common/memory.hpp"
+#include "common/ring.hpp"
 
 using namespace benchlab::test;
+using benchlab::plugins::benchlab_chase;
+using benchlab::plugins::chase_chains;
 using benchlab::plugins::is_one_cycle;
+using benchlab::plugins::kMostChains;
 using benchlab::plugins::Link;
 using benchlab::plugins::link_ring;
 using benchlab::plugins::Ring;
@@ -98,25 +105,79 @@ BOOST_AUTO_TEST_CASE(a_chase_makes_a_thousand_loads_an_iteration_and_goes_on_fro
 }
 
 BOOST_AUTO_TEST_CASE(a_chase_reads_the_addresses_in_the_lines) {
-    const std::uint64_t line = benchlab::plugins::cache_line_bytes();
-    Bench bench(*find(cache_plugin(), "cache/chase"), 64 * line);
-    const Ring ring{bench.host.largest()->start, 64, line};
-    BOOST_CHECK(is_one_cycle(ring));
-    BOOST_CHECK_EQUAL(length_of_cycle(ring), 64u);
-    const std::uint64_t before = bench.run(1);
+    Lines lines(64);
+    const Ring& ring = lines.ring;
+    const auto* const end = static_cast<const Link*>(benchlab_chase(ring.line(lines.order[0]), 1));
+    BOOST_CHECK_EQUAL(end->rank, 1000 % 64);
     // From every line to the first one, and from there to itself.
     for (std::uint64_t i = 0; i < 64; ++i) ring.line(i)->next = ring.line(0);
-    BOOST_CHECK_EQUAL(bench.run(1), (64 - before) % 64);
+    BOOST_CHECK_EQUAL(benchlab_chase(ring.line(5), 1), ring.line(0));
 }
 
-BOOST_AUTO_TEST_CASE(each_thread_has_a_ring_of_its_own) {
-    const std::uint64_t line = benchlab::plugins::cache_line_bytes();
-    const std::uint64_t lines = 4096 / line;
-    Bench bench(*find(cache_plugin(), "cache/chase"), 4096, 3);
-    for (std::uint64_t thread = 0; thread < 3; ++thread) {
-        const Ring ring{bench.host.largest()->start + 4096 * thread, lines, line};
-        BOOST_CHECK(is_one_cycle(ring));  // which no address outside of it could be
+BOOST_AUTO_TEST_CASE(every_chain_makes_its_loads) {
+    const std::uint64_t count = 1009;  // a prime, so that no chain comes to where it or another began
+    const Lines lines(count);
+    for (std::uint64_t chains = 1; chains <= kMostChains; ++chains) {
+        for (const std::uint64_t iterations : {0, 1, 3}) {
+            const void* at[kMostChains];
+            for (std::uint64_t i = 0; i < kMostChains; ++i) {
+                at[i] = lines.ring.line(lines.order[i * 60]);
+            }
+            chase_chains(at, chains, iterations);
+            for (std::uint64_t i = 0; i < kMostChains; ++i) {
+                const std::uint64_t steps = i < chains ? 1000 * iterations : 0;
+                BOOST_CHECK_EQUAL(static_cast<const Link*>(at[i])->rank, (i * 60 + steps) % count);
+            }
+        }
     }
+}
+
+BOOST_AUTO_TEST_CASE(chains_are_counted_in_operations_and_their_number_is_checked) {
+    const bl_benchmark& benchmark = *find(cache_plugin(), "cache/chains");
+    const auto with = [](std::uint64_t chains) {
+        return Values(std::map<std::string, std::uint64_t>{{"size", 7 * 1024}, {"chains", chains}});
+    };
+    for (const std::uint64_t chains : {1, 2, 15, 16}) {
+        Bench bench(benchmark, with(chains));
+        BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
+        BOOST_CHECK_EQUAL(bench.shape.ops_per_iteration, 1000 * chains);
+        const std::uint64_t lines = 7 * 1024 / benchlab::plugins::cache_line_bytes();
+        BOOST_CHECK_EQUAL(bench.run(1), chains * (1000 % lines));
+    }
+    for (const std::uint64_t chains : {0, 17}) {
+        BOOST_CHECK_EQUAL(Bench(benchmark, with(chains)).status, BL_E_INVALID);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(huge_pages_are_there_or_it_is_said_that_they_are_not) {
+    Bench bench(*find(cache_plugin(), "cache/chase-huge"), 4 * 1024 * 1024);
+    if (bench.status == BL_SKIPPED) {
+        BOOST_TEST_MESSAGE(bench.host.error);
+        BOOST_CHECK_NE(bench.host.error.find("huge pages"), std::string::npos);
+        return;
+    }
+    BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
+    bench.run(1);
+    if (std::isnan(bench.metrics[0])) return;  // no smaps to tell
+    BOOST_CHECK_GT(bench.metrics[0], 0.0);
+    BOOST_CHECK_LE(bench.metrics[0], 1.0);
+    const bool told = !bench.host.log_lines.empty();
+    BOOST_CHECK_EQUAL(told, bench.metrics[0] < 0.99);
+}
+
+BOOST_AUTO_TEST_CASE(sizes_found_on_a_curve_are_finite_or_not_told) {
+    Bench bench(*find(cache_plugin(), "cache/sizes"), 0);
+    if (bench.status == BL_SKIPPED) return;
+    BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
+    BOOST_CHECK_EQUAL(bench.shape.max_iterations, 1u);
+    bench.run(1);
+    BOOST_REQUIRE_EQUAL(bench.metrics.size(), 9u);
+    for (const double value : bench.metrics) {
+        BOOST_CHECK(std::isnan(value) || (std::isfinite(value) && value >= 0));
+    }
+    BOOST_CHECK(!(bench.metrics[1] <= bench.metrics[0]));  // a level is larger than the one before
+    BOOST_CHECK(!(bench.metrics[2] <= bench.metrics[1]));
+    BOOST_CHECK(!(bench.metrics[7] <= bench.metrics[6]));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-// cache/ring.hpp: a random cycle through all lines of a buffer.
+// common/ring.hpp: a random cycle through all lines of a buffer.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,11 @@ struct Ring {
     }
 };
 
+// The numbers below `lines`, in random order, the same for the same number of lines.
+void shuffle_ring(std::uint32_t* order, std::uint64_t lines);
+
 // Links the lines into one cycle in random order, the same order for the same number of lines.
-// `order` is room for as many numbers as there are lines; needed only here.
+// `order` is room for as many numbers as there are lines; it has the line of each rank then.
 void link_ring(const Ring& ring, std::uint32_t* order);
 
 // Whether following `next` from any line visits every line once before it comes back.

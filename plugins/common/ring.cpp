@@ -20,12 +20,16 @@ class Xorshift {
 
 }  // namespace
 
-void link_ring(const Ring& ring, std::uint32_t* order) {
-    const std::uint64_t lines = ring.lines;
+void shuffle_ring(std::uint32_t* order, std::uint64_t lines) {
     for (std::uint64_t i = 0; i < lines; ++i) order[i] = static_cast<std::uint32_t>(i);
-    // Sattolo's shuffle.  Linked in the order that it leaves, as below, any order is one cycle.
+    // Sattolo's shuffle.  Linked in the order that it leaves, any order is one cycle.
     Xorshift random;
     for (std::uint64_t i = lines - 1; i > 0; --i) std::swap(order[i], order[random.next() % i]);
+}
+
+void link_ring(const Ring& ring, std::uint32_t* order) {
+    const std::uint64_t lines = ring.lines;
+    shuffle_ring(order, lines);
     for (std::uint64_t rank = 0; rank < lines; ++rank) {
         Link* link = ring.line(order[rank]);
         link->next = ring.line(order[rank + 1 == lines ? 0 : rank + 1]);

@@ -1,0 +1,91 @@
+#include "trial.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+namespace benchlab::plugins {
+namespace {
+
+constexpr int kRounds = 7;
+constexpr std::uint64_t kPart = 4u << 20;         // of a large buffer, in one reading
+constexpr std::uint64_t kReadingNs = 100'000;     // about, of a small one
+constexpr std::uint64_t kMostPasses = 1u << 20;
+constexpr double kFasterBy = 1.03;
+
+std::uint64_t time_of(const bl_host* host, const Kernel& kernel, const Work& work,
+                      std::uint64_t passes) {
+    const std::uint64_t began = host->clock_ns(host);
+    run_kernel(kernel, work, passes);
+    // At least 1: a clock may stand still for so short a time.
+    return std::max<std::uint64_t>(host->clock_ns(host) - began, 1);
+}
+
+// How many passes take about kReadingNs; it also wakes the processor's wide units up.
+std::uint64_t passes_for(const bl_host* host, const Kernel& kernel, const Work& work) {
+    std::uint64_t passes = 1;
+    while (passes < kMostPasses && time_of(host, kernel, work, passes) < kReadingNs) passes *= 2;
+    return passes;
+}
+
+// Parts of the buffer that follow each other, so that a large buffer is as cold as when it is gone through.
+class Parts {
+  public:
+    explicit Parts(const Work& whole) : whole_(whole), bytes_(std::min(whole.bytes, kPart)) {}
+    Work next() {
+        if (at_ + bytes_ > whole_.bytes) at_ = 0;
+        Work part{whole_.from, whole_.to, bytes_};
+        if (part.from != nullptr) part.from += at_;
+        if (part.to != nullptr) part.to += at_;
+        at_ += bytes_;
+        return part;
+    }
+
+  private:
+    Work whole_;
+    std::uint64_t bytes_;
+    std::uint64_t at_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t run_kernel(const Kernel& kernel, const Work& work, std::uint64_t passes) {
+    if (kernel.read != nullptr) return kernel.read(work.from, work.bytes, passes);
+    if (kernel.write != nullptr) {
+        kernel.write(work.to, work.bytes, passes);
+    } else {
+        kernel.copy(work.to, work.from, work.bytes, passes);
+    }
+    std::uint64_t word = 0;
+    std::memcpy(&word, work.to + work.bytes / 64 / 2 * 64, sizeof word);
+    return word;
+}
+
+const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
+    const std::span<const Kernel> kernels = kernels_of(kind);
+    constexpr std::size_t kMost = 32;
+    std::uint64_t passes[kMost] = {};
+    double least[kMost] = {};
+    Parts parts(work);
+    const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
+    for (int round = 0; round < kRounds; ++round) {
+        for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
+            if (!usable(kernels[i])) continue;
+            const Work part = parts.next();
+            // What a store past the caches threw out of a small buffer's cache is not this kernel's doing.
+            if (part.bytes == work.bytes) run_kernel(kernels[i], part, 1);
+            if (passes[i] == 0) passes[i] = passes_for(host, kernels[i], part);
+            const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
+                               static_cast<double>(passes[i]);
+            if (round == 0 || one < least[i]) least[i] = one;
+        }
+    }
+    std::size_t best = kernels.size();
+    for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
+        if (!usable(kernels[i])) continue;
+        if (best == kernels.size() || least[i] * kFasterBy < least[best]) best = i;
+    }
+    return kernels[best];  // "plain" is usable everywhere
+}
+
+}  // namespace benchlab::plugins
