@@ -84,6 +84,7 @@
 #include "benchlab/detail/words.hpp"
 #include "benchlab/host.hpp"
 #include "benchlab/keep.h"
+#include "benchlab/repeat.hpp"
 
 // The items are made inside a function so that bench, param and the rest need no qualification.
 #define BENCHLAB_PLUGIN(plugin_id, plugin_version, ...)                               \

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -32,6 +33,7 @@
 #include <vector>
 
 #include "keep.h"
+#include "repeat.hpp"
 
 namespace benchlab {
 
@@ -110,16 +112,23 @@ std::uint64_t bytes_of(const T& value) {
     return bytes;
 }
 
+// A small `mutable` lambda counts on what it has captured by value, and would have to write it to
+// memory and read it anew for each call, as others can see it.
+template <class F>
+constexpr bool kCountsInRegisters =
+    std::is_class_v<F> && std::is_trivially_copyable_v<F> && !std::is_const_v<F> &&
+    !std::is_invocable_v<const F&> && sizeof(F) <= 64;
+
 template <class F>
 Batch batch_of(F& body) {
     return [&body](std::uint64_t calls) {
-        for (std::uint64_t i = 0; i < calls; ++i) {
-            if constexpr (std::is_void_v<std::invoke_result_t<F&>>) {
-                body();
-                bl_keep(nullptr);
-            } else {
-                do_not_optimize(body());
-            }
+        if constexpr (kCountsInRegisters<F>) {
+            F nobody_sees = body;
+            repeat(calls, nobody_sees);
+            // Lambdas cannot be assigned.
+            std::memcpy(static_cast<void*>(&body), &nobody_sees, sizeof(F));
+        } else {
+            repeat(calls, body);
         }
     };
 }

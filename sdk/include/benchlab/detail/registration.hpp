@@ -17,7 +17,7 @@
 #include "benchlab/benchlab.h"
 #include "benchlab/detail/words.hpp"
 #include "benchlab/host.hpp"
-#include "benchlab/keep.h"
+#include "benchlab/repeat.hpp"
 #include "benchlab/sink.hpp"
 #include "benchlab/store.hpp"
 
@@ -182,16 +182,7 @@ struct Callbacks<kList, kIndex, FunctionBody<Function>> {
     static bl_status BL_CALL run(void*, std::uint32_t, std::uint64_t iterations,
                                  bl_bench_result*) noexcept {
         return guarded(Kept<kList>::host, [&] {
-            constexpr const auto& function = item<kList, kIndex>().body.function;
-            for (std::uint64_t i = 0; i < iterations; ++i) {
-                if constexpr (std::is_void_v<decltype(function())>) {
-                    function();
-                    bl_keep(nullptr);
-                } else {
-                    const auto& result = function();
-                    do_not_optimize(result);
-                }
-            }
+            repeat(iterations, item<kList, kIndex>().body.function);
         });
     }
 
