@@ -62,11 +62,11 @@ BENCHLAB_INLINED void call_copies(Body& body, std::index_sequence<kCopies...>) {
 // Calls body() so many times.  What it throws ends the loop.
 template <unsigned kCopies = 16, class Body>
 BENCHLAB_INLINED void repeat(std::uint64_t iterations, Body&& body) {
-    static_assert(kCopies >= 1 && kCopies <= 1024, "repeat<copies>: 1 to 1024");
+    static_assert(kCopies >= 1 && kCopies <= 255, "repeat<copies>: 1 to 255");
 #if defined(__GNUC__) || defined(__clang__)
     for (std::uint64_t left = iterations % kCopies; left > 0; --left) detail::call_and_keep(body);
     for (std::uint64_t left = iterations / kCopies; left > 0; --left) {
-        BL_LOOP_BEGIN_();
+        BL_LOOP_BEGIN_(kCopies);
         detail::call_copies(body, std::make_index_sequence<kCopies>());
         BL_LOOP_END_();
     }
