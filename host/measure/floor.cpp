@@ -79,6 +79,11 @@ Floor measure_floor(EmptyLoop loop) {
     return out;
 }
 
+std::string floor_text(const Floor& floor) {
+    return floor.cycles > 0 ? fmt::format("{} ({:.2g} cycles)", short_time(floor.ns), floor.cycles)
+                            : short_time(floor.ns);
+}
+
 double resolution_ns(const Floor& floor) {
     return std::max(floor.high_ns, floor.cycle_ns / 4);
 }

@@ -28,6 +28,9 @@ Floor measure_floor(EmptyLoop loop);
 // takes where that is more.  0 when the floor is not known.
 double resolution_ns(const Floor& floor);
 
+// "0.02 ns (0.06 cycles)"
+std::string floor_text(const Floor& floor);
+
 enum class Resolved {
     kYes = 0,
     kNo = 1,       // below the resolution

@@ -52,6 +52,7 @@ struct BenchmarkResult {
     std::vector<measure::MarkedSlice> left_out;  // slices that were left out of their samples
     measure::CallTimes calls;  // of single calls; empty unless they were asked for
     measure::Summary summary;  // of samples.ns, after the outlier policy
+    std::string resolution;    // "below resolution (0.07 ns)"; empty: it can be told from nothing
     std::vector<std::string> warnings;
 
     double ns_per_op() const;  // median / ops

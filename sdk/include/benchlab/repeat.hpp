@@ -32,8 +32,11 @@
 #if defined(__GNUC__) || defined(__clang__)
 // The body has to see the registers of its caller, whatever the inliner thinks of 16 copies.
 #define BENCHLAB_INLINED inline __attribute__((always_inline))
+// So that the loop that is measured is the one that is looked at.
+#define BENCHLAB_NOT_INLINED __attribute__((noinline))
 #else
 #define BENCHLAB_INLINED inline
+#define BENCHLAB_NOT_INLINED
 #endif
 
 namespace benchlab {

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_lambda_that_counts_by_itself_goes_on_from_batch_to_batch)
     std::uint64_t last = 0;
     auto body = [count = std::uint64_t{0}, &last]() mutable { last = ++count; };
     static_assert(benchlab::detail::kCountsInRegisters<decltype(body)>);
-    const benchlab::detail::Batch batch = benchlab::detail::batch_of(body);
+    const benchlab::detail::Batch batch = benchlab::detail::work_of(body).batch;
     batch(5);
     BOOST_TEST(last == 5u);
     batch(100);
