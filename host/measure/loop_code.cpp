@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <set>
@@ -76,6 +77,14 @@ class Code {
         const LoadedRange* range = range_of(address);
         return range != nullptr && !range->writable;
     }
+    // The word at `address`, where there is one.
+    std::optional<std::uint64_t> word_at(std::uint64_t address) const {
+        const LoadedRange* range = range_of(address);
+        std::uint64_t word = 0;
+        if (range == nullptr || range->end() - address < sizeof word) return std::nullopt;
+        std::memcpy(&word, range->bytes.data() + (address - range->address), sizeof word);
+        return word;
+    }
     // The registers that it writes, the flags left out.
     std::vector<std::string> written(const cs_insn& instruction) const {
         cs_regs reads, writes;
@@ -127,6 +136,14 @@ Mark mark_of(const cs_insn& instruction) {
         return {};
     }
     return {instruction.bytes[6], instruction.bytes[5]};
+}
+
+// The address of an operand in memory that is given relative to the instruction.
+std::optional<std::uint64_t> near_address(const cs_insn& instruction, const cs_x86_op& operand) {
+    const bool near = operand.type == X86_OP_MEM && operand.mem.base == X86_REG_RIP &&
+                      operand.mem.index == X86_REG_INVALID;
+    if (!near) return std::nullopt;
+    return instruction.address + instruction.size + static_cast<std::uint64_t>(operand.mem.disp);
 }
 
 // Where a jump or call goes; empty when that is in a register or in memory.
@@ -252,13 +269,8 @@ class Turn {
             move.from = code_.register_name(last.reg);
             return move;
         }
-        if (last.type == X86_OP_MEM && last.mem.base == X86_REG_RIP &&
-            last.mem.index == X86_REG_INVALID) {
-            const std::uint64_t address = instruction.address + instruction.size +
-                                          static_cast<std::uint64_t>(last.mem.disp);
-            if (code_.is_constant_memory(address)) return move;
-        }
-        return std::nullopt;
+        const auto address = near_address(instruction, last);
+        return address && code_.is_constant_memory(*address) ? std::optional(move) : std::nullopt;
     }
 
     static bool is_zero_idiom(const cs_insn& instruction) {
@@ -377,9 +389,11 @@ class Search {
                 if (mark_of(*instruction).kind == kBegins) begins_.push_back(at);
                 const std::uint64_t next = at + instruction->size;
                 if (code_.is(CS_GRP_CALL, *instruction)) {
-                    if (const auto target = target_of(*instruction)) callees_.push_back(*target);
+                    if (const auto target = known_target(*instruction)) {
+                        callees_.push_back(*target);
+                    }
                 } else if (code_.is(CS_GRP_JUMP, *instruction)) {
-                    if (const auto target = target_of(*instruction)) open.push_back(*target);
+                    if (const auto target = known_target(*instruction)) open.push_back(*target);
                     if (instruction->id == X86_INS_JMP) break;
                 } else if (ends(*instruction)) {
                     break;
@@ -387,6 +401,15 @@ class Search {
                 at = next;
             }
         }
+    }
+
+    // Also by way of the table through which a library calls its own public functions.
+    std::optional<std::uint64_t> known_target(const cs_insn& instruction) const {
+        if (const auto target = target_of(instruction)) return target;
+        const cs_x86& x86 = instruction.detail->x86;
+        if (x86.op_count != 1) return std::nullopt;
+        const auto place = near_address(instruction, x86.operands[0]);
+        return place ? code_.word_at(*place) : std::nullopt;
     }
 
     bool ends(const cs_insn& instruction) const {

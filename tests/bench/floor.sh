@@ -17,7 +17,7 @@ trap 'rm -rf "$folder"' EXIT
 plugin="${CXX:-c++} -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include"
 mkdir -p "$folder/floor" "$folder/bodies"
 $plugin -o "$folder/floor/floor.so" tests/bench/floor.cpp
-$plugin -o "$folder/bodies/bodies.so" tests/bodies/plugin.cpp tests/bodies/removed.cpp tests/bodies/honest.cpp
+$plugin -o "$folder/bodies/bodies.so" tests/bodies/plugin.cpp
 peer=
 if ${CXX:-c++} -std=c++20 -O2 -o "$folder/peer" tests/bench/floor_peer.cpp -lbenchmark -pthread 2>"$folder/why"; then
     peer=$folder/peer

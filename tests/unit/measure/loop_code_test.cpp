@@ -146,6 +146,18 @@ BOOST_AUTO_TEST_CASE(a_loop_in_a_function_that_is_called_is_found) {
     BOOST_TEST((seen(caller + loop_of(16, kLoad)) == LoopCode::kWork));
 }
 
+BOOST_AUTO_TEST_CASE(a_call_through_a_table_of_the_library_is_followed) {
+    // jmp [rip + 2]; int3; int3; the address of what follows it
+    const Bytes jump = {0xff, 0x25, 2, 0, 0, 0, 0xcc, 0xcc, 0x10, 0, 1, 0, 0, 0, 0, 0};
+    BOOST_REQUIRE(kAddress + jump.size() == 0x10010u);
+    BOOST_TEST((seen(jump + loop_of(16, {})) == LoopCode::kNothingLeft));
+    BOOST_TEST((seen(jump + loop_of(16, kLoad)) == LoopCode::kWork));
+    // To nowhere.
+    const Bytes lost = {0xff, 0x25, 2, 0, 0, 0, 0xcc, 0xcc, 1, 2, 3, 4, 5, 6, 7, 8};
+    BOOST_TEST((seen(lost + loop_of(16, {})) == LoopCode::kNotFound));
+    BOOST_TEST((seen(Bytes{0xff, 0x25, 2, 0, 0, 0}) == LoopCode::kNotFound));
+}
+
 BOOST_AUTO_TEST_CASE(one_loop_that_works_is_enough) {
     Bytes first = loop_of(16, {});
     first.pop_back();  // falls through into the second
