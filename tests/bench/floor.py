@@ -31,8 +31,9 @@ peers = [{b["name"].split("/")[0]: b["real_time"] for b in load(f"peer.{i}.json"
          for i in range(1, rounds + 1) if glob.glob(os.path.join(folder, f"peer.{i}.json"))]
 
 
-def median(run, name):
-    return run[name]["median"]["value"]
+def quiet(run, name):
+    """The lower quartile of a millisecond each: what others did meanwhile is in the rest."""
+    return run[name]["p25"]["value"]
 
 
 def over(function, items):
@@ -44,16 +45,16 @@ def peer(function, unit):
 
 
 def cycle(run):
-    return median(run, "floor/chain") / 100
+    return quiet(run, "floor/chain") / 100
 
 
-empty = over(lambda run: median(run, "floor/empty"), runs)
+empty = over(lambda run: quiet(run, "floor/empty"), runs)
 say("floor", f"{empty:.4f} ns" + peer(lambda p: p["empty"], "ns"), "<= 0.03 ns", empty <= 0.03)
 chain = over(cycle, runs)
-add = over(lambda run: median(run, "floor/add") / cycle(run), runs)
+add = over(lambda run: quiet(run, "floor/add") / cycle(run), runs)
 say("add", f"{add:.3f} cycles" + peer(lambda p: p["add"] / chain, "cycles"), "0.95 to 1.1 cycles",
     0.95 <= add <= 1.1)
-nop = over(lambda run: median(run, "floor/nop"), runs)
+nop = over(lambda run: quiet(run, "floor/nop"), runs)
 say("nop", f"{nop:.3f} ns", "<= 0.1 ns", nop <= 0.1)
 
 bodies = load("bodies.json")
@@ -73,8 +74,8 @@ say("honest", f"{len(false)} of {len(honest)} reported " + " ".join(false), "0 o
     not false and len(honest) == 50)
 
 for size in ("small", "line", "large"):
-    plain = over(lambda run: median(run, f"plain/{size}"), runs)
-    more = over(lambda run: median(run, f"staged/{size}") - median(run, f"plain/{size}"), runs)
+    plain = over(lambda run: quiet(run, f"plain/{size}"), runs)
+    more = over(lambda run: quiet(run, f"staged/{size}") - quiet(run, f"plain/{size}"), runs)
     text = f"{more:+.2f} ns on a body of {plain:.1f} ns, {size}"
     if size == "line":
         text += peer(lambda p: p["paused"] - p["plain"], "ns")

@@ -28,8 +28,8 @@ fi
 # Rounds of short runs, so that what happens meanwhile meets all alike.
 rounds=7
 for round in $(seq $rounds); do
-    "$benchlab" run --no-default-plugins --plugin-dir "$folder/floor" --quiet --samples 15 --sample-time 4 \
-        --warmup 20 --json "$folder/floor.$round.json" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 2; }
+    "$benchlab" run --no-default-plugins --plugin-dir "$folder/floor" --quiet --samples 60 --sample-time 1 \
+        --warmup 10 --json "$folder/floor.$round.json" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 2; }
     [ -z "$peer" ] || "$peer" --benchmark_min_time=0.05 --benchmark_format=json \
         >"$folder/peer.$round.json" 2>/dev/null
 done
