@@ -87,6 +87,21 @@ endfunction()
 benchlab_optional(highway hwy/highway.h hwy "No libhwy-dev (Highway): the memory benchmarks have no AVX2 and AVX-512 loops")
 benchlab_optional(hwloc hwloc.h hwloc "No libhwloc-dev (hwloc): sizes of caches are those that the system tells")
 
+# Whether the compiler has removed the body of a benchmark is read in its machine code with Capstone.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  find_path(BENCHLAB_CAPSTONE_INCLUDE capstone/capstone.h)
+  find_library(BENCHLAB_LIBCAPSTONE capstone)
+  mark_as_advanced(BENCHLAB_CAPSTONE_INCLUDE BENCHLAB_LIBCAPSTONE)
+endif()
+if(BENCHLAB_CAPSTONE_INCLUDE AND BENCHLAB_LIBCAPSTONE)
+  set(BENCHLAB_CAPSTONE ON)
+else()
+  set(BENCHLAB_CAPSTONE OFF)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    message(STATUS "libcapstone-dev was not found: bodies that the compiler has removed are told by their time alone")
+  endif()
+endif()
+
 # Warnings for our own code only: a private INTERFACE target that is never exported.
 add_library(benchlab_warnings INTERFACE)
 target_compile_options(benchlab_warnings INTERFACE

@@ -1,7 +1,8 @@
 # Sourced by the scripts beside it: installs what is missing on Debian 12, as root or with sudo.
 
 build_packages="g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
-libfmt-dev libsimdjson-dev libzstd-dev libvulkan-dev libdw-dev libhwy-dev libhwloc-dev"
+libfmt-dev libsimdjson-dev libzstd-dev libvulkan-dev libdw-dev libhwy-dev libhwloc-dev
+libcapstone-dev"
 # The script of the HTML report is bundled with npm; any node from 18 on will do.
 command -v npm >/dev/null || build_packages="$build_packages nodejs npm"
 

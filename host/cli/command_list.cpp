@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "cli/own_floor.hpp"
 #include "cli/run_settings.hpp"
 #include "measure/environment.hpp"
 
@@ -72,6 +73,7 @@ int info(const Arguments& arguments, const Program& program) {
         {"logical CPUs", cpu_count(machine)},
         {"system", fmt::format("{}, {} {}", machine.os_version, machine.os, machine.arch)},
         {"clock", clock_line(machine)},
+        {"empty body", measure::floor_text(own_floor()) + " an iteration"},
     };
     const plugin::Registry registry = load_plugins(program, arguments);
     print_plugin_problems(registry);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "cli/own_floor.hpp"
 #include "measure/harness.hpp"
 #include "platform/files.hpp"
 #include "platform/signals.hpp"
@@ -176,6 +177,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     auto summary = measure::summarise(out.samples.ns, settings.config.outliers);
     if (!summary) return failure(what, summary.error());
     out.summary = *summary;
+    judge_by_floor(out, reinterpret_cast<const void*>(what.benchmark->calls.run));
     return out;
 }
 

@@ -94,6 +94,7 @@ std::string ResultRows::header() const {
 
 std::string ResultRows::row(const BenchmarkResult& result) const {
     std::string line = base::pad_right(base::printable(result.name), name_width_);
+    if (!result.resolution.empty()) return line + "  " + result.resolution + "\n";
     for (const ShownColumn& column : kColumns) {
         line += "  " + base::pad_left(column.cell(result), column.width);
     }

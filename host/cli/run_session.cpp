@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "cli/children.hpp"
+#include "cli/own_floor.hpp"
 #include "measure/environment.hpp"
 #include "platform/clock.hpp"
 #include "platform/cpus.hpp"
@@ -41,6 +42,7 @@ RunSession::RunSession(const RunSettings& settings, std::vector<plugin::Case> ca
     report_.created_unix = platform::unix_seconds();
     report_.config = settings.measure.config;
     report_.environment = measure::capture_environment();  // before pinning
+    report_.environment.floor = own_floor();
     if (settings.measure.pin) report_.environment.pinned_cpu = *settings.measure.pin;
     report_.config.seed = settings.seed;
     report_.config.command = settings.command;

@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "base/text.hpp"
+#include "cli/own_floor.hpp"
 #include "cli/program.hpp"
 #include "cli/result_rows.hpp"
 #include "measure/environment.hpp"
@@ -27,12 +28,10 @@ class LambdaWork final : public measure::Work {
   public:
     explicit LambdaWork(detail::Work work) : work_(std::move(work)) {}
 
-    base::Result<void> prepare(std::uint32_t, std::uint64_t iterations) override {
-        if (work_.prepare) work_.prepare(iterations);
-        return {};
-    }
-    base::Result<void> run(std::uint32_t, std::uint64_t iterations, measure::RunOutcome&) override {
-        work_.batch(iterations);
+    base::Result<void> prepare(std::uint32_t, std::uint64_t) override { return {}; }
+    base::Result<void> run(std::uint32_t, std::uint64_t iterations,
+                           measure::RunOutcome& outcome) override {
+        outcome.elapsed_ns = work_.batch(iterations);
         return {};
     }
 
@@ -60,7 +59,8 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     plan.method = measure::Method::kSlices;
     plan.warmup_ns = config.warmup_ms * kNsPerMs;
     plan.max_time_ns = config.max_time_ms * kNsPerMs;
-    plan.max_iterations = work.max_calls;
+    plan.manual_time = work.times_itself;
+    const auto* const code = reinterpret_cast<const void*>(work.code);
     LambdaWork lambda(std::move(work));
     auto measured = measure::measure(lambda, plan);
     if (!measured) return measured.error();
@@ -74,6 +74,7 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     auto summary = measure::summarise(out.samples.ns, policy_of(config.outliers));
     if (!summary) return summary.error();
     out.summary = *summary;
+    cli::judge_by_floor(out, code);
     return out;
 }
 
@@ -87,6 +88,8 @@ Estimate estimate_of(const results::BenchmarkResult& result) {
     out.cv = result.summary.cv;
     out.samples = result.samples.size();
     for (const std::uint64_t calls : result.samples.iterations) out.calls += calls;
+    out.resolution = result.resolution;
+    out.warnings = result.warnings;
     return out;
 }
 
@@ -110,14 +113,21 @@ std::string to_string(const Estimate& estimate) {
     if (!std::isnan(estimate.low_ns)) {
         between = fmt::format("{} to {} at 95 %, ", time(estimate.low_ns), time(estimate.high_ns));
     }
+    const std::string shown =
+        estimate.resolution.empty() ? time(estimate.median_ns) : estimate.resolution;
+    if (!estimate.resolution.empty()) between.clear();
     return fmt::format(
-        "{}   ({}cv {}, {} calls in {} samples)", base::pad_left(time(estimate.median_ns), 10),
+        "{}   ({}cv {}, {} calls in {} samples)", base::pad_left(shown, 10),
         between, base::format_quantity(estimate.cv, base::Unit::kRatio),
         base::format_quantity(double(estimate.calls), base::Unit::kCount), estimate.samples);
 }
 
 std::ostream& operator<<(std::ostream& out, const Estimate& estimate) {
     return out << to_string(estimate);
+}
+
+std::uint64_t detail::clock_ns() {
+    return platform::now_ns();
 }
 
 Estimate detail::measure_once(const Config& config, detail::Work work) {
@@ -146,6 +156,7 @@ Suite::Suite(const Config& config) : impl_(std::make_unique<Impl>()) {
     impl_->config = config;
     impl_->report.generator = cli::generator();
     impl_->report.environment = measure::capture_environment();  // before any pinning
+    impl_->report.environment.floor = cli::own_floor();
     results::RunConfig& shown = impl_->report.config;
     shown.samples = config.samples;
     shown.sample_time_ms = config.sample_time_ms;

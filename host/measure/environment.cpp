@@ -52,9 +52,10 @@ std::string environment_line(const Environment& environment) {
                                    ? fmt::format("pinned to CPU {}", *environment.pinned_cpu)
                                    : std::string("not pinned");
     return fmt::format(
-        "{}, {} logical {}, {} {}, {}, clock step {:.0f} ns, {:.0f} ns per read", environment.cpu,
+        "{}, {} logical {}, {} {}, {}, clock step {:.0f} ns, {:.0f} ns per read{}", environment.cpu,
         environment.logical_cpus, environment.logical_cpus == 1 ? "CPU" : "CPUs", environment.os,
-        environment.arch, pinned, environment.timer_resolution_ns, environment.timer_overhead_ns);
+        environment.arch, pinned, environment.timer_resolution_ns, environment.timer_overhead_ns,
+        environment.floor.is_known() ? ", empty body " + floor_text(environment.floor) : "");
 }
 
 }  // namespace benchlab::measure

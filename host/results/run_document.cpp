@@ -21,28 +21,33 @@ double or_nan(const std::optional<double>& value) {
 }
 
 void add_summary_table(SectionBuilder& section, const RunReport& run) {
-    std::vector<std::string> names, plugins;
+    std::vector<std::string> names, plugins, resolutions;
     std::vector<double> median, low, high, cv, p5, p95, p99, per_op, cycles, bytes, items;
     std::vector<std::uint64_t> samples, outliers;
     for (const BenchmarkResult& result : run.results) {
         const measure::Summary& s = result.summary;
+        // Of what cannot be told from nothing there is no figure to look at.
+        const auto if_resolved = [&](double value) {
+            return result.resolution.empty() ? value : std::nan("");
+        };
         names.push_back(result.name);
         plugins.push_back(result.plugin);
-        median.push_back(s.median);
-        low.push_back(s.median_low);
-        high.push_back(s.median_high);
-        cv.push_back(s.cv);
-        p5.push_back(s.p5);
-        p95.push_back(s.p95);
-        p99.push_back(s.p99);
+        resolutions.push_back(result.resolution);
+        median.push_back(if_resolved(s.median));
+        low.push_back(if_resolved(s.median_low));
+        high.push_back(if_resolved(s.median_high));
+        cv.push_back(if_resolved(s.cv));
+        p5.push_back(if_resolved(s.p5));
+        p95.push_back(if_resolved(s.p95));
+        p99.push_back(if_resolved(s.p99));
         samples.push_back(s.n);
         outliers.push_back(s.outliers.total());
-        per_op.push_back(result.ops_per_iteration > 1 ? result.ns_per_op() : std::nan(""));
-        cycles.push_back(or_nan(result.cycles_per_op()));
-        bytes.push_back(result.rate == Rate::kBytes ? or_nan(result.rate_per_second())
-                                                    : std::nan(""));
-        items.push_back(result.rate == Rate::kItems ? or_nan(result.rate_per_second())
-                                                    : std::nan(""));
+        per_op.push_back(
+            if_resolved(result.ops_per_iteration > 1 ? result.ns_per_op() : std::nan("")));
+        cycles.push_back(if_resolved(or_nan(result.cycles_per_op())));
+        const double rate = if_resolved(or_nan(result.rate_per_second()));
+        bytes.push_back(result.rate == Rate::kBytes ? rate : std::nan(""));
+        items.push_back(result.rate == Rate::kItems ? rate : std::nan(""));
     }
     const auto has_any = [](const std::vector<double>& column) {
         return std::any_of(column.begin(), column.end(), [](double v) { return !std::isnan(v); });
@@ -51,8 +56,12 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
     report::Table& table = section.table("results", "Results");
     auto& columns = table.columns;
     columns.push_back(column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
+    if (std::any_of(resolutions.begin(), resolutions.end(),
+                    [](const std::string& text) { return !text.empty(); })) {
+        columns.push_back(column("resolution", "resolution", "", Unit::kNone, resolutions));
+    }
     columns.push_back(
-        column("median", "median", fields::kMedianHelp, Unit::kNanoseconds, median, kLess));
+        sparse_column("median", "median", fields::kMedianHelp, Unit::kNanoseconds, median, kLess));
     if (has_any(per_op)) {
         columns.push_back(sparse_column("per_op", "per op", fields::kPerOpHelp, Unit::kNanoseconds,
                                         per_op, kLess));
@@ -73,11 +82,11 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
                                     report::kOutWideOnly));
     columns.push_back(sparse_column("high", "high", fields::kMedianHighHelp, Unit::kNanoseconds,
                                     high, report::kOutWideOnly));
-    columns.push_back(column("cv", "cv", fields::kCvHelp, Unit::kRatio, cv));
-    columns.push_back(column("p5", "p5", fields::kP5Help, Unit::kNanoseconds, p5));
-    columns.push_back(column("p95", "p95", fields::kP95Help, Unit::kNanoseconds, p95));
-    columns.push_back(
-        column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99, report::kOutWideOnly));
+    columns.push_back(sparse_column("cv", "cv", fields::kCvHelp, Unit::kRatio, cv));
+    columns.push_back(sparse_column("p5", "p5", fields::kP5Help, Unit::kNanoseconds, p5));
+    columns.push_back(sparse_column("p95", "p95", fields::kP95Help, Unit::kNanoseconds, p95));
+    columns.push_back(sparse_column("p99", "p99", fields::kP99Help, Unit::kNanoseconds, p99,
+                                    report::kOutWideOnly));
     columns.push_back(column("outliers", "outl", fields::kOutliersHelp, Unit::kCount, outliers));
     columns.push_back(column("samples", "n", fields::kSamplesHelp, Unit::kCount, samples));
 }
@@ -451,6 +460,14 @@ report::Section machine_section(const measure::Environment& machine) {
     section.value("timer_resolution_ns", "Clock step",
                   "Median of 200 gaps between two different readings.", machine.timer_resolution_ns,
                   Unit::kNanoseconds);
+    if (machine.floor.is_known()) {
+        for (const fields::MachineFloor& field : fields::kFloor) {
+            const double value = machine.floor.*field.member;
+            if (value > 0) section.value(field.id, field.title, field.help, value, field.unit);
+        }
+        section.value("resolution_ns", "Resolution", fields::kResolutionHelp,
+                      measure::resolution_ns(machine.floor), Unit::kNanoseconds);
+    }
     return section.section();
 }
 

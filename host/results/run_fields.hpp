@@ -43,6 +43,18 @@ inline constexpr const char* kBytesRateHelp =
 inline constexpr const char* kItemsRateHelp =
     "Items of one iteration, times the threads, divided by the median.";
 
+inline constexpr const char* kFloorHelp =
+    "An empty body in the loop of the SDK: median time of one iteration.";
+inline constexpr const char* kFloorHighHelp =
+    "Upper end of the 95 % interval of the median of an empty body.";
+inline constexpr const char* kFloorCyclesHelp =
+    "The same in clock cycles, each batch by a chain of dependent adds timed beside it.";
+inline constexpr const char* kCycleHelp =
+    "One of a chain of dependent adds, which takes a clock cycle: median.";
+inline constexpr const char* kResolutionHelp =
+    "Of the time of one iteration: a quarter of a clock cycle, or the upper end of an empty body "
+    "where that is more. What is below is called so and has no figures in the summary.";
+
 struct Text {
     const char* id;
     const char* title;
@@ -55,6 +67,7 @@ inline constexpr Text kTexts[] = {
     {"op", "Operation", &BenchmarkResult::op},
     {"plugin", "Plugin", &BenchmarkResult::plugin},
     {"x_name", "Parameter", &BenchmarkResult::x_name},
+    {"resolution", "Resolution", &BenchmarkResult::resolution},
 };
 
 struct Count {
@@ -114,6 +127,22 @@ inline constexpr Outlier kOutliers[] = {
      &measure::OutlierCounts::high_mild},
     {"high_severe", "Outliers, high severe", "More than 3 interquartile ranges above p75.",
      &measure::OutlierCounts::high_severe},
+};
+
+struct MachineFloor {
+    const char* id;
+    const char* title;
+    const char* help;
+    Unit unit;
+    double measure::Floor::*member;
+};
+inline constexpr MachineFloor kFloor[] = {
+    {"empty_body_ns", "Empty body", kFloorHelp, Unit::kNanoseconds, &measure::Floor::ns},
+    {"empty_body_high_ns", "Empty body, at most", kFloorHighHelp, Unit::kNanoseconds,
+     &measure::Floor::high_ns},
+    {"empty_body_cycles", "Empty body, in cycles", kFloorCyclesHelp, Unit::kCycles,
+     &measure::Floor::cycles},
+    {"cycle_ns", "Clock cycle", kCycleHelp, Unit::kNanoseconds, &measure::Floor::cycle_ns},
 };
 
 struct MachineText {

@@ -246,6 +246,9 @@ base::Result<void> read_machine(const report::Section& section, measure::Environ
     values.count("usable_cpus", out.usable_cpus);
     values.number("timer_overhead_ns", out.timer_overhead_ns);
     values.number("timer_resolution_ns", out.timer_resolution_ns);
+    for (const fields::MachineFloor& field : fields::kFloor) {
+        if (values.find(field.id)) values.number(field.id, out.floor.*field.member);
+    }
     if (values.find("pinned_cpu")) {
         out.pinned_cpu.emplace();
         values.count("pinned_cpu", *out.pinned_cpu);

@@ -140,6 +140,7 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
     auto summary = measure::summarise(into.samples.ns, policy);
     if (!summary) return summary.error();
     into.summary = *summary;
+    if (into.resolution.empty()) into.resolution = more.resolution;
     return {};
 }
 

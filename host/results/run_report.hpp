@@ -54,6 +54,7 @@ struct BenchmarkResult {
     std::optional<measure::Regression> regression;  // of the samples of --method regression
     measure::CallTimes calls;  // of single calls; empty unless they were asked for
     measure::Summary summary;  // of samples.ns, after the outlier policy
+    std::string resolution;    // "below resolution (0.07 ns)"; empty: it can be told from nothing
     std::vector<std::string> warnings;
 
     double ns_per_op() const;  // median / ops

@@ -5,6 +5,8 @@
 #include <benchlab/bench.hpp>
 #elif defined(ONLY_STORE)
 #include <benchlab/store.hpp>
+#elif defined(ONLY_REPEAT)
+#include <benchlab/repeat.hpp>
 #elif defined(ONLY_SINK)
 #include <benchlab/sink.hpp>
 #else

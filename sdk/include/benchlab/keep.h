@@ -8,7 +8,7 @@
  * bl_keep(p) emits no instruction of its own.  The compiler must have written to memory all that
  * it holds in registers of objects others can see, *p among them, and must read them anew after
  * it.  So it may neither drop the work before it, nor merge it with the work after it.  The
- * processor is not ordered: this is no fence.
+ * processor is not ordered: this is no fence.  bl_barrier() is the same without an object.
  *
  * In C++, benchlab::do_not_optimize(value) does the same for one value, and leaves it in a register
  * where it is in one:
@@ -25,6 +25,10 @@ static inline void bl_keep(const void* p) {
     __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
+static inline void bl_barrier(void) {
+    __asm__ __volatile__("" : : : "memory");
+}
+
 #elif defined(_MSC_VER)
 
 #include <intrin.h>
@@ -34,6 +38,10 @@ static __inline void bl_keep(const void* p) {
     /* The store to a volatile is what makes the address known to the outside. */
     const void* volatile seen = p;
     (void)seen;
+    _ReadWriteBarrier();
+}
+
+static __inline void bl_barrier(void) {
     _ReadWriteBarrier();
 }
 

@@ -39,10 +39,21 @@
 //                                 all of them.  prepare() has the thread in front then, too.
 //     ... , Result& result)       after the others: for metrics and manual time
 //
+// What uses up its input has this instead of prepare() and run(), and staged.hpp makes, times and
+// destroys (bench_with is the same without a class):
+//
+//     State make_state()          untimed: what one iteration works on
+//     body(State&)                timed: one iteration; what it returns counts as used
+//     void drop_state(State&)     untimed, after it, before the state is destroyed; optional
+//
 // run() may return an integer that depends on the work; it is what `--verbose` shows as check.
 // A function without arguments is one iteration; what it returns counts as used.
 //
-// What may follow the title:
+//     bench("name", "title", [] { return work(); })
+//     bench_with("name", "title", [] { return state(); }, [](auto& state) { work(state); })
+//     bench_with("name", "title", setup, body, [](auto& state) { tidy_up(state); })
+//
+// What may follow the title (or the functions):
 //
 //     op("load")                  what one operation is; else "iteration"
 //     ops(n), bytes(n), items(n)  what one iteration does, when it is always the same
@@ -84,6 +95,8 @@
 #include "benchlab/detail/words.hpp"
 #include "benchlab/host.hpp"
 #include "benchlab/keep.h"
+#include "benchlab/repeat.hpp"
+#include "benchlab/staged.hpp"
 
 // The items are made inside a function so that bench, param and the rest need no qualification.
 #define BENCHLAB_PLUGIN(plugin_id, plugin_version, ...)                               \

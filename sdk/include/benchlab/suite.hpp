@@ -19,19 +19,20 @@
 #ifndef BENCHLAB_SUITE_HPP
 #define BENCHLAB_SUITE_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <iosfwd>
 #include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "keep.h"
+#include "repeat.hpp"
+#include "staged.hpp"
 
 namespace benchlab {
 
@@ -66,6 +67,9 @@ struct Estimate {
     std::uint64_t samples = 0;
     std::uint64_t calls = 0;  // in all samples
     std::string problem;      // why there is no figure (the body threw); empty: fine
+    // "below resolution (0.07 ns)": too fast to be told from nothing; empty: it is not.
+    std::string resolution;
+    std::vector<std::string> warnings;  // what is wrong with the figures, if anything
 };
 
 // "38.0 ns   (37.9 to 38.1 ns at 95 %, cv 0.4 %, 26,053,497 calls in 50 samples)"
@@ -74,90 +78,101 @@ std::ostream& operator<<(std::ostream& out, const Estimate& estimate);
 
 namespace detail {
 
-// Runs the body `calls` times.
-using Batch = std::function<void(std::uint64_t calls)>;
-// Makes `calls` fresh states, untimed, before each batch.  May be empty.
-using Prepare = std::function<void(std::uint64_t calls)>;
+// Runs the body `calls` times.  With `times_itself` it returns how long that took, in ns.
+using Batch = std::function<std::uint64_t(std::uint64_t calls)>;
 
 struct Work {
     Batch batch;
-    Prepare prepare;
-    std::uint64_t max_calls = 0;  // of one batch; 0: no limit
+    bool times_itself = false;
+    void (*code)() = nullptr;  // the function that has the loop, to be looked at; not called
 };
 
 Estimate measure_once(const Config& config, Work work);
 
-// Copies that are alive at once may take about so much.
-constexpr std::uint64_t kMostCopyBytes = 64u << 20;
+// The clock that benchlab measures with.
+std::uint64_t clock_ns();
 
-template <class T, class = void>
-struct IsContainer : std::false_type {};
-template <class T>
-struct IsContainer<T, std::void_t<typename T::value_type, decltype(std::declval<const T&>().size()),
-                                  decltype(std::declval<const T&>().begin())>> : std::true_type {};
+// A small `mutable` lambda counts on what it has captured by value, and would have to write it to
+// memory and read it anew for each call, as others can see it.
+template <class F>
+constexpr bool kCountsInRegisters =
+    std::is_class_v<F> && std::is_trivially_copyable_v<F> && !std::is_const_v<F> &&
+    !std::is_invocable_v<const F&> && sizeof(F) <= 64;
 
-// What a copy takes, as far as containers tell; what hides behind pointers is not seen.
-template <class T>
-std::uint64_t bytes_of(const T& value) {
-    std::uint64_t bytes = sizeof(T);
-    if constexpr (IsContainer<T>::value) {
-        if constexpr (IsContainer<typename T::value_type>::value) {
-            for (const auto& inner : value) bytes += bytes_of(inner);
-        } else {
-            bytes += static_cast<std::uint64_t>(value.size()) * sizeof(typename T::value_type);
-        }
+template <class F>
+BENCHLAB_NOT_INLINED void run_batch(F& body, std::uint64_t calls) {
+    if constexpr (kCountsInRegisters<F>) {
+        F nobody_sees = body;
+        repeat(calls, nobody_sees);
+        // Lambdas cannot be assigned.
+        std::memcpy(static_cast<void*>(&body), &nobody_sees, sizeof(F));
+    } else {
+        repeat(calls, body);
     }
-    return bytes;
 }
 
 template <class F>
-Batch batch_of(F& body) {
-    return [&body](std::uint64_t calls) {
-        for (std::uint64_t i = 0; i < calls; ++i) {
-            if constexpr (std::is_void_v<std::invoke_result_t<F&>>) {
-                body();
-                bl_keep(nullptr);
-            } else {
-                do_not_optimize(body());
-            }
-        }
-    };
+Work work_of(F& body) {
+    return {[&body](std::uint64_t calls) {
+                run_batch(body, calls);
+                return std::uint64_t{0};
+            },
+            false, reinterpret_cast<void (*)()>(&run_batch<F>)};
 }
+
+template <class Staged>
+BENCHLAB_NOT_INLINED std::uint64_t run_staged(Staged& stages, std::uint64_t calls) {
+    return stages.run(calls, clock_ns);
+}
+
+// Refers to setup, body and teardown.
+template <class Setup, class Body, class Teardown>
+Work staged_work_of(Setup& setup, Body& body, Teardown& teardown, StageLimits limits = {}) {
+    const auto make = [&setup]() -> decltype(auto) { return setup(); };
+    const auto run = [&body](auto& state) -> decltype(auto) { return body(state); };
+    const auto drop = [&teardown](auto& state) { teardown(state); };
+    using Staged = Stages<std::decay_t<decltype(make)>, std::decay_t<decltype(run)>,
+                          std::decay_t<decltype(drop)>>;
+    const auto stages = std::make_shared<Staged>(make, run, drop, limits);
+    return {[stages](std::uint64_t calls) { return run_staged(*stages, calls); }, true,
+            reinterpret_cast<void (*)()>(&run_staged<Staged>)};
+}
+
+template <class Setup>
+using StateOf = std::decay_t<std::invoke_result_t<Setup&>>;
 
 }  // namespace detail
 
 // Measures one lambda for about 0.7 s.  bench([] { return fib(200); })
 template <class F>
 Estimate bench(F&& body, const Config& config = {}) {
-    return detail::measure_once(config, {detail::batch_of(body), {}, 0});
+    return detail::measure_once(config, detail::work_of(body));
 }
 
-// The same for a body that changes what it works on: each call gets a fresh copy of `env`, made
-// outside the timed part.  A batch holds at most `max_copies` of them at a time, and fewer when
-// they are large: about 64 MiB, as far as containers say how much they hold.
+// The same for a body that changes what it works on: body(state), with a fresh state for each call
+// that setup() returns, and teardown(state) after it.  Neither is timed, nor are destructors of
+// states and of what the body returns.  staged.hpp says how many states there are at a time.
+//     bench_with([] { return make_list(); }, [](auto& list) { list.sort(); })
+template <class Setup, class Body>
+Estimate bench_with(Setup&& setup, Body&& body, const Config& config = {}) {
+    detail::NoTeardown none;
+    return detail::measure_once(config, detail::staged_work_of(setup, body, none));
+}
+template <class Setup, class Body, class Teardown,
+          class = std::enable_if_t<std::is_invocable_v<Teardown&, detail::StateOf<Setup>&>>>
+Estimate bench_with(Setup&& setup, Body&& body, Teardown&& teardown, const Config& config = {}) {
+    return detail::measure_once(config, detail::staged_work_of(setup, body, teardown));
+}
+
+// bench_with whose states are copies of `env`, of which at most `max_copies` are alive at a time.
 template <class Env, class F>
 Estimate bench_env(const Env& env, F&& body, const Config& config = {},
                    std::uint64_t max_copies = 100'000) {
-    std::vector<Env> copies;
-    detail::Work work;
-    work.prepare = [&](std::uint64_t calls) {
-        copies.assign(static_cast<std::size_t>(calls), env);
-        bl_keep(nullptr);
-    };
-    work.batch = [&](std::uint64_t calls) {
-        for (std::uint64_t i = 0; i < calls; ++i) {
-            Env& mine = copies[static_cast<std::size_t>(i)];
-            if constexpr (std::is_void_v<std::invoke_result_t<F&, Env&>>) {
-                body(mine);
-                do_not_optimize(mine);
-            } else {
-                do_not_optimize(body(mine));
-            }
-        }
-    };
-    const std::uint64_t fitting = detail::kMostCopyBytes / detail::bytes_of(env);
-    work.max_calls = std::max<std::uint64_t>(std::min(max_copies, fitting), 1);
-    return detail::measure_once(config, std::move(work));
+    const auto copy = [&env] { return Env(env); };
+    const detail::NoTeardown none;
+    StageLimits limits;
+    limits.states = max_copies;
+    return detail::measure_once(config, detail::staged_work_of(copy, body, none, limits));
 }
 
 // Several benchmarks and a report of them.
@@ -173,15 +188,33 @@ class Suite {
 
     template <class F>
     Estimate bench(std::string name, F&& body) {
-        return add(std::move(name), {detail::batch_of(body), {}, 0}, 0, 0);
+        return add(std::move(name), detail::work_of(body), 0, 0);
     }
     template <class F>
     Estimate bench(std::string name, Bytes bytes, F&& body) {
-        return add(std::move(name), {detail::batch_of(body), {}, 0}, bytes.per_call, 0);
+        return add(std::move(name), detail::work_of(body), bytes.per_call, 0);
     }
     template <class F>
     Estimate bench(std::string name, Items items, F&& body) {
-        return add(std::move(name), {detail::batch_of(body), {}, 0}, 0, items.per_call);
+        return add(std::move(name), detail::work_of(body), 0, items.per_call);
+    }
+
+    // As bench_with above.
+    template <class Setup, class Body, class Teardown = detail::NoTeardown>
+    Estimate bench_with(std::string name, Setup&& setup, Body&& body, Teardown&& teardown = {}) {
+        return add(std::move(name), detail::staged_work_of(setup, body, teardown), 0, 0);
+    }
+    template <class Setup, class Body, class Teardown = detail::NoTeardown>
+    Estimate bench_with(std::string name, Bytes bytes, Setup&& setup, Body&& body,
+                        Teardown&& teardown = {}) {
+        return add(std::move(name), detail::staged_work_of(setup, body, teardown), bytes.per_call,
+                   0);
+    }
+    template <class Setup, class Body, class Teardown = detail::NoTeardown>
+    Estimate bench_with(std::string name, Items items, Setup&& setup, Body&& body,
+                        Teardown&& teardown = {}) {
+        return add(std::move(name), detail::staged_work_of(setup, body, teardown), 0,
+                   items.per_call);
     }
 
     const std::vector<Estimate>& results() const;

@@ -17,8 +17,9 @@
 #include "benchlab/benchlab.h"
 #include "benchlab/detail/words.hpp"
 #include "benchlab/host.hpp"
-#include "benchlab/keep.h"
+#include "benchlab/repeat.hpp"
 #include "benchlab/sink.hpp"
+#include "benchlab/staged.hpp"
 #include "benchlab/store.hpp"
 
 namespace benchlab::detail {
@@ -102,29 +103,30 @@ void write_constant_shape(const Shaped& attributes, bl_bench_shape& out) {
 template <const auto& kList, std::size_t kIndex, class Body>
 struct Callbacks;
 
+template <class T>
+std::unique_ptr<T> make_target(const Setup& setup) {
+    if constexpr (std::is_constructible_v<T, const Setup&>) {
+        return std::make_unique<T>(setup);
+    } else {
+        static_assert(std::is_default_constructible_v<T>,
+                      "a benchmark class is made from a const benchlab::Setup& or from nothing");
+        static_cast<void>(setup);
+        return std::make_unique<T>();
+    }
+}
+
 template <const auto& kList, std::size_t kIndex, class T>
 struct Callbacks<kList, kIndex, ClassBody<T>> {
     using Can = Abilities<T>;
     static constexpr bool kThreaded = Can::kThreaded;
     static constexpr bool kReports = Can::kReports;
-
-    static std::unique_ptr<T> make(const Setup& setup) {
-        if constexpr (std::is_constructible_v<T, const Setup&>) {
-            return std::make_unique<T>(setup);
-        } else {
-            static_assert(
-                std::is_default_constructible_v<T>,
-                "a benchmark class is made from a const benchlab::Setup& or from nothing");
-            static_cast<void>(setup);
-            return std::make_unique<T>();
-        }
-    }
+    static constexpr std::uint32_t kFlags = 0;
 
     static bl_status BL_CALL setup(const bl_host* host, const bl_values* params,
                                    std::uint32_t threads, bl_bench_shape* shape,
                                    void** state) noexcept {
         return guarded(host, [&] {
-            auto made = make(Setup(host, params, threads));
+            auto made = make_target<T>(Setup(host, params, threads));
             write_constant_shape(item<kList, kIndex>().attributes, *shape);
             if constexpr (HasShape<T>::value) made->shape().write_to(*shape);
             *state = made.release();
@@ -171,6 +173,7 @@ template <const auto& kList, std::size_t kIndex, class Function>
 struct Callbacks<kList, kIndex, FunctionBody<Function>> {
     static constexpr bool kThreaded = false;
     static constexpr bool kReports = false;
+    static constexpr std::uint32_t kFlags = 0;
 
     static bl_status BL_CALL setup(const bl_host*, const bl_values*, std::uint32_t,
                                    bl_bench_shape* shape, void** state) noexcept {
@@ -182,22 +185,100 @@ struct Callbacks<kList, kIndex, FunctionBody<Function>> {
     static bl_status BL_CALL run(void*, std::uint32_t, std::uint64_t iterations,
                                  bl_bench_result*) noexcept {
         return guarded(Kept<kList>::host, [&] {
-            constexpr const auto& function = item<kList, kIndex>().body.function;
-            for (std::uint64_t i = 0; i < iterations; ++i) {
-                if constexpr (std::is_void_v<decltype(function())>) {
-                    function();
-                    bl_keep(nullptr);
-                } else {
-                    const auto& result = function();
-                    do_not_optimize(result);
-                }
-            }
+            repeat(iterations, item<kList, kIndex>().body.function);
         });
     }
 
     static void BL_CALL teardown(void*) noexcept {}
 
     static constexpr auto prepare_or_null() -> decltype(bl_benchmark::prepare) { return nullptr; }
+};
+
+// States of their own for iterations: run() times the bodies itself.
+template <const auto& kList, class State>
+struct StagedCallbacks {
+    static constexpr bool kThreaded = false;
+    static constexpr bool kReports = true;
+    static constexpr std::uint32_t kFlags = BL_BENCH_MANUAL_TIME;
+
+    static bl_status BL_CALL run(void* state, std::uint32_t, std::uint64_t iterations,
+                                 bl_bench_result* out) noexcept {
+        return guarded(Kept<kList>::host, [&] {
+            const bl_host* const host = Kept<kList>::host;
+            out->elapsed_ns = static_cast<State*>(state)->stages.run(
+                iterations, [host] { return host->clock_ns(host); });
+        });
+    }
+    static void BL_CALL teardown(void* state) noexcept { delete static_cast<State*>(state); }
+    static constexpr auto prepare_or_null() -> decltype(bl_benchmark::prepare) { return nullptr; }
+};
+
+template <class T, class State, class = void>
+struct HasDrop : std::false_type {};
+template <class T, class State>
+struct HasDrop<T, State,
+               std::void_t<decltype(std::declval<T&>().drop_state(std::declval<State&>()))>>
+    : std::true_type {};
+
+template <class T>
+struct StagedTarget {
+    struct Make {
+        T* target;
+        decltype(auto) operator()() const { return target->make_state(); }
+    };
+    struct Body {
+        T* target;
+        template <class State>
+        decltype(auto) operator()(State& state) const {
+            return target->body(state);
+        }
+    };
+    struct Drop {
+        T* target;
+        template <class State>
+        void operator()(State& state) const {
+            if constexpr (HasDrop<T, State>::value) target->drop_state(state);
+            static_cast<void>(state);
+        }
+    };
+
+    explicit StagedTarget(std::unique_ptr<T> made)
+        : target(std::move(made)), stages({target.get()}, {target.get()}, {target.get()}) {}
+
+    std::unique_ptr<T> target;
+    Stages<Make, Body, Drop> stages;
+};
+
+template <const auto& kList, std::size_t kIndex, class T>
+struct Callbacks<kList, kIndex, StagedClass<T>> : StagedCallbacks<kList, StagedTarget<T>> {
+    static bl_status BL_CALL setup(const bl_host* host, const bl_values* params,
+                                   std::uint32_t threads, bl_bench_shape* shape,
+                                   void** state) noexcept {
+        return guarded(host, [&] {
+            auto made = make_target<T>(Setup(host, params, threads));
+            write_constant_shape(item<kList, kIndex>().attributes, *shape);
+            if constexpr (HasShape<T>::value) made->shape().write_to(*shape);
+            *state = new StagedTarget<T>(std::move(made));
+        });
+    }
+};
+
+template <class Make, class Body, class Drop>
+struct StagedState {
+    Stages<Make, Body, Drop> stages;
+};
+
+template <const auto& kList, std::size_t kIndex, class Make, class Body, class Drop>
+struct Callbacks<kList, kIndex, StagedFunctions<Make, Body, Drop>>
+    : StagedCallbacks<kList, StagedState<Make, Body, Drop>> {
+    static bl_status BL_CALL setup(const bl_host* host, const bl_values*, std::uint32_t,
+                                   bl_bench_shape* shape, void** state) noexcept {
+        return guarded(host, [&] {
+            write_constant_shape(item<kList, kIndex>().attributes, *shape);
+            const auto& from = item<kList, kIndex>().body;
+            *state = new StagedState<Make, Body, Drop>{{from.make, from.body, from.drop}};
+        });
+    }
 };
 
 // ---- attributes of a kind, as an array of pointers to ABI structs
@@ -317,6 +398,7 @@ constexpr bl_benchmark make_benchmark(const Bench<Body, Attributes...>& from) {
     bl_benchmark to{};
     to.struct_size = sizeof(bl_benchmark);
     if (Calls::kThreaded) to.flags |= BL_BENCH_THREADED;
+    to.flags |= Calls::kFlags;
     to.name = from.name;
     to.title = from.title;
     for_each(from.attributes, [&to](const auto& attribute) {

@@ -12,6 +12,7 @@
 #include "benchlab/bench.hpp"
 #include "benchlab/benchlab.h"
 #include "benchlab/host.hpp"
+#include "benchlab/staged.hpp"
 
 namespace benchlab::detail {
 
@@ -99,6 +100,23 @@ template <class Function>
 struct FunctionBody {
     Function function;
 };
+// A class with make_state() and body(state) instead of run().
+template <class T>
+struct StagedClass {};
+template <class Make, class Body, class Drop>
+struct StagedFunctions {
+    Make make;
+    Body body;
+    Drop drop;
+};
+
+template <class T, class = void>
+struct IsStaged : std::false_type {};
+template <class T>
+struct IsStaged<T, std::void_t<decltype(std::declval<T&>().make_state())>> : std::true_type {};
+
+template <class Make>
+using StateMadeBy = std::decay_t<std::invoke_result_t<const Make&>>;
 
 template <class Body, class... Attributes>
 struct Bench {
@@ -149,7 +167,9 @@ namespace benchlab::words {
 
 template <class T, class... Attributes>
 constexpr auto bench(const char* name, const char* title, Attributes... attributes) {
-    return detail::Bench<detail::ClassBody<T>, Attributes...>{
+    using Body =
+        std::conditional_t<detail::IsStaged<T>::value, detail::StagedClass<T>, detail::ClassBody<T>>;
+    return detail::Bench<Body, Attributes...>{
         detail::checked_name(name, true), title, {}, std::tuple<Attributes...>(attributes...)};
 }
 
@@ -161,6 +181,27 @@ constexpr auto bench(const char* name, const char* title, Function function,
         detail::checked_name(name, true),
         title,
         {function},
+        std::tuple<Attributes...>(attributes...)};
+}
+
+template <class Make, class Body, class... Attributes>
+constexpr auto bench_with(const char* name, const char* title, Make setup, Body body,
+                          Attributes... attributes) {
+    using Staged = detail::StagedFunctions<Make, Body, detail::NoTeardown>;
+    return detail::Bench<Staged, Attributes...>{detail::checked_name(name, true),
+                                                title,
+                                                {setup, body, {}},
+                                                std::tuple<Attributes...>(attributes...)};
+}
+
+template <class Make, class Body, class Drop, class... Attributes,
+          class = std::enable_if_t<std::is_invocable_v<const Drop&, detail::StateMadeBy<Make>&>>>
+constexpr auto bench_with(const char* name, const char* title, Make setup, Body body,
+                          Drop teardown, Attributes... attributes) {
+    return detail::Bench<detail::StagedFunctions<Make, Body, Drop>, Attributes...>{
+        detail::checked_name(name, true),
+        title,
+        {setup, body, teardown},
         std::tuple<Attributes...>(attributes...)};
 }
 
