@@ -30,22 +30,51 @@ double sum_of_products(std::span<const double> values, std::size_t lag) {
     return sum;
 }
 
-// The correlation of neighbours, without the bias that taking the mean away brings (Kendall 1954).
-double unbiased_persistence(std::span<const double> values, double squares) {
+// The correlation of neighbours, without the bias that taking the mean away brings (Kendall 1954),
+// or that taking a line away does.
+double unbiased_persistence(std::span<const double> values, double squares, double taken_away) {
     const auto n = static_cast<double>(values.size());
     const double correlation = sum_of_products(values, 1) / squares;
-    return std::clamp((n * correlation + 1) / (n - 3), 0.0, kMostPersistence);
+    return std::clamp((n * correlation + taken_away) / (n - 2 - taken_away), 0.0, kMostPersistence);
 }
 
-// Squared amplitude of the cosine with `halves` half waves in the series; of independent values of
-// variance 1 its mean is 1.
-double power_of_wave(std::span<const double> values, double halves) {
+// Share of the cosine with `halves` half waves in the series; of independent values of variance 1
+// its variance is 1.
+double amplitude_of_wave(std::span<const double> values, double halves) {
     const auto n = static_cast<double>(values.size());
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         sum += values[i] * std::cos(std::numbers::pi * halves * (static_cast<double>(i) + 0.5) / n);
     }
-    return 2 * sum * sum / n;
+    return std::sqrt(2 / n) * sum;
+}
+
+// Power of a first-order series at that wave over its power at zero.
+double shape_at(double halves, std::size_t count, double persistence) {
+    const double turn = std::cos(std::numbers::pi * halves / static_cast<double>(count));
+    const double rest = (1 - persistence) * (1 - persistence);
+    return rest / (rest + 2 * persistence * (1 - turn));
+}
+
+double waves_of(std::size_t count) {
+    const auto n = static_cast<double>(count);
+    return std::max(kFewestWaves, std::floor(kWavesPerLength * std::cbrt(n * n) + 0.5));
+}
+
+// The values less the straight line through them.
+std::vector<double> without_line(std::span<const double> values) {
+    std::vector<double> out = centred(values);
+    const double middle = static_cast<double>(out.size() - 1) / 2;
+    double along = 0, squares = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const double at = static_cast<double>(i) - middle;
+        along += at * out[i];
+        squares += at * at;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] -= along / squares * (static_cast<double>(i) - middle);
+    }
+    return out;
 }
 
 }  // namespace
@@ -53,26 +82,43 @@ double power_of_wave(std::span<const double> values, double halves) {
 Dependence dependence(std::span<const double> series) {
     Dependence out;
     if (series.size() < kFewestForDependence) return out;
-    const auto n = static_cast<double>(series.size());
-    const double waves =
-        std::max(kFewestWaves, std::floor(kWavesPerLength * std::cbrt(n * n) + 0.5));
+    const double waves = waves_of(series.size());
     out.freedom = waves;
     const std::vector<double> values = centred(series);
     const double squares = sum_of_products(values, 0);
     if (!(squares > 0)) return out;  // all equal
 
-    out.persistence = unbiased_persistence(values, squares);
-    const double rest = 1 - out.persistence;
+    out.persistence = unbiased_persistence(values, squares, 1);
     double sum = 0;
     for (double wave = 1; wave <= waves; ++wave) {
-        const double turn = std::cos(std::numbers::pi * wave / n);
-        // Power of the first-order series at this wave over that at zero.
-        const double shape = rest * rest / (rest * rest + 2 * out.persistence * (1 - turn));
-        sum += power_of_wave(values, wave) / shape;
+        const double amplitude = amplitude_of_wave(values, wave);
+        sum += amplitude * amplitude / shape_at(wave, values.size(), out.persistence);
     }
-    out.inflation = std::max(kLeastInflation, sum / waves / (squares / n));
+    const double variance = squares / static_cast<double>(values.size());
+    out.inflation = std::max(kLeastInflation, sum / waves / variance);
     // The fitted shape is one more thing that may be off.
     out.freedom = waves * (1 - out.persistence * out.persistence);
+    return out;
+}
+
+SlowestWave slowest_wave(std::span<const double> series) {
+    SlowestWave out;
+    const double waves = waves_of(series.size());
+    const std::vector<double> values = centred(series);
+    const std::vector<double> level = without_line(values);
+    out.freedom = waves;
+    out.amplitude = amplitude_of_wave(values, 1);
+    const double squares = sum_of_products(level, 0);
+    if (!(squares > 0)) return out;
+    const double persistence = unbiased_persistence(level, squares, 2);
+    double sum = 0;
+    for (double wave = 2; wave <= waves + 1; ++wave) {
+        // Of the level: a steep line has something of every odd wave.
+        const double amplitude = amplitude_of_wave(level, wave);
+        sum += amplitude * amplitude / shape_at(wave, values.size(), persistence);
+    }
+    out.noise = std::sqrt(sum / waves * shape_at(1, values.size(), persistence));
+    out.freedom = waves * (1 - persistence * persistence);
     return out;
 }
 

@@ -25,6 +25,16 @@ inline constexpr std::size_t kFewestForDependence = 10;
 // Any values, in the order of time.
 Dependence dependence(std::span<const double> series);
 
+// The slowest wave of a series, half a turn from its begin to its end, which is where a trend
+// shows; and what noise of the same memory would have there, by the waves that follow it.
+struct SlowestWave {
+    double amplitude = 0;
+    double noise = 0;    // standard deviation of `amplitude` where there is no trend
+    double freedom = 0;  // degrees of freedom of `noise`
+};
+// At least kFewestForDependence values, in the order of time.
+SlowestWave slowest_wave(std::span<const double> series);
+
 // 1 above the middle, -1 below, 0 on it: what a median is the mean of.  In the order of the data.
 std::vector<double> signs_about(std::span<const double> data, double middle);
 
