@@ -86,6 +86,7 @@ measure::Plan plan_of(const plugin::Case& what, const plugin::Shape& shape,
     plan.samples = settings.config.samples;
     plan.sample_time_ns = settings.config.sample_time_ms * kNsPerMs;
     plan.method = settings.config.method;
+    plan.precision = settings.config.precision;
     plan.per_call = settings.config.per_call;
     plan.warmup_ns = settings.config.warmup_ms * kNsPerMs;
     plan.max_time_ns = settings.config.max_time_ms * kNsPerMs;
@@ -123,6 +124,15 @@ results::BenchmarkResult result_of(const plugin::Case& what, const plugin::Shape
         }
     }
     return out;
+}
+
+void add_regression(results::BenchmarkResult& out) {
+    auto regression = results::regression_of(out.samples);
+    if (!regression) return;
+    out.regression = *regression;
+    for (std::string& warning : results::regression_warnings(*regression)) {
+        out.warnings.push_back(std::move(warning));
+    }
 }
 
 results::FailedBenchmark failure(const plugin::Case& what, const base::Error& error) {
@@ -165,18 +175,15 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
         out.metrics.push_back({metric.id, metric.title, metric.help, metric.unit, metric.flags,
                                std::move(measured->metrics[i])});
     }
-    if (settings.config.method == measure::Method::kRegression) {
-        auto regression = results::regression_of(out.samples);
-        if (regression) {
-            out.regression = *regression;
-            for (std::string& warning : results::regression_warnings(*regression)) {
-                out.warnings.push_back(std::move(warning));
-            }
-        }
-    }
+    if (settings.config.method == measure::Method::kRegression) add_regression(out);
     auto summary = measure::summarise(out.samples.ns, settings.config.outliers);
     if (!summary) return failure(what, summary.error());
     out.summary = *summary;
+    if (measured->precision) {
+        // It may have stopped where the interval was narrow by chance, which this one allows for.
+        out.summary.median_low = measured->precision->interval.low;
+        out.summary.median_high = measured->precision->interval.high;
+    }
     judge_by_floor(out, reinterpret_cast<const void*>(what.benchmark->calls.run));
     return out;
 }

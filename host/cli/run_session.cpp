@@ -24,7 +24,16 @@ std::vector<std::string> names_of(const std::vector<plugin::Case>& cases) {
 }
 
 std::uint64_t expected_ms(const results::RunConfig& config) {
-    return std::min(config.max_time_ms, config.warmup_ms + config.samples * config.sample_time_ms);
+    // How soon a precision is reached nobody knows.
+    constexpr std::uint64_t kSamplesForPrecision = 30;
+    const std::uint64_t samples =
+        config.precision > 0 ? std::min(config.samples, kSamplesForPrecision) : config.samples;
+    return std::min(config.max_time_ms, config.warmup_ms + samples * config.sample_time_ms);
+}
+
+// That are to come, for the progress; 0: nobody knows.
+std::uint64_t expected_samples(const results::RunConfig& config) {
+    return config.precision > 0 ? 0 : config.samples;
 }
 
 }  // namespace
@@ -102,7 +111,7 @@ void RunSession::run_here() {
     set_phase(Phase::kMeasuring);
     for (const plugin::Case* what : order_of_round(0)) {
         if (stopped()) break;
-        progress_.begin(begun_++, what->name, settings_.measure.config.samples);
+        progress_.begin(begun_++, what->name, expected_samples(settings_.measure.config));
         const auto between = [&](std::uint64_t done) {
             progress_.sampled(done);
             return !stopped();
@@ -129,7 +138,7 @@ void RunSession::run_round(const std::vector<const plugin::Case*>& order) {
     }
     ChildEvents events;
     events.began = [&](const plugin::Case& what) {
-        progress_.begin(begun_++, what.name, settings_.measure.config.samples);
+        progress_.begin(begun_++, what.name, expected_samples(settings_.measure.config));
     };
     events.sampled = [&](std::uint64_t done) { progress_.sampled(done); };
     events.stopped = [&] { return stopped(); };

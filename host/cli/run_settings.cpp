@@ -20,8 +20,9 @@ struct Quick {
     const char* option;
     std::uint64_t value;
 };
-constexpr Quick kQuick[] = {
-    {"samples", 10}, {"sample-time", 5}, {"warmup", 20}, {"max-time", 1000}};
+constexpr Quick kQuick[] = {{"sample-time", 5}, {"warmup", 20}, {"max-time", 1000}};
+constexpr double kQuickPrecision = 1;  // %
+constexpr std::uint64_t kMostSamples = 1'000'000;
 
 std::uint64_t measured_count(const Arguments& arguments, const char* name) {
     if (arguments.flag("quick") && !arguments.given(name)) {
@@ -139,7 +140,12 @@ std::vector<Option> measure_options() {
         "interrupted; or (plain) as one batch with all that happened in it; or (regression) take "
         "growing batches, and tell the slope of their times, too.";
     return {
-        count_option("samples", "N", "50", 1, 1e6, "Samples of each benchmark."),
+        count_option("samples", "N", "50", 1, 1e6,
+                     "Samples of each benchmark; with --precision at most so many."),
+        number_option("precision", "PCT", "", 0.01, 100,
+                      "Stop when the median is known to this many %, with 10 samples at the "
+                      "earliest and after --max-time at the latest; what is not known so "
+                      "precisely is named. With --quick and no --samples: 1."),
         count_option("sample-time", "MS", "10", 1, 60'000, "How long one sample should last."),
         count_option("warmup", "MS", "200", 0, 600'000,
                      "Warm-up of each benchmark, during which the batch size is found."),
@@ -151,7 +157,9 @@ std::vector<Option> measure_options() {
         flag_option("per-call",
                     "Time single calls, too, for bodies from 1 us on: their percentiles and the "
                     "slowest. Takes twice as long."),
-        flag_option("quick", "A first look: 10 samples of 5 ms, at most 1 s for each."),
+        flag_option("quick",
+                    "A first look: samples of 5 ms until the median is known to 1 %, at most 1 s "
+                    "for each."),
         call_limit_option(),
     };
 }
@@ -206,7 +214,16 @@ base::Result<std::vector<plugin::ParamOverride>> parse_params(
 
 base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     MeasureSettings out;
-    out.config.samples = measured_count(arguments, "samples");
+    // Who gives a number of samples gets that, unless a precision is wanted, too.
+    const bool exact = arguments.given("samples") && !arguments.has("precision");
+    if (arguments.has("precision")) {
+        out.config.precision = arguments.number("precision") / 100;
+    } else if (arguments.flag("quick") && !exact) {
+        out.config.precision = kQuickPrecision / 100;
+    }
+    out.config.samples = out.config.precision > 0 && !arguments.given("samples")
+                             ? kMostSamples
+                             : arguments.count("samples");
     out.config.sample_time_ms = measured_count(arguments, "sample-time");
     out.config.warmup_ms = measured_count(arguments, "warmup");
     out.config.max_time_ms = measured_count(arguments, "max-time");
@@ -293,7 +310,8 @@ bool any_in(const std::vector<std::string>& filters, const std::string& name) {
     });
 }
 
-// A slow one must be named by more than what precedes the first slash: "cache" means the others of that name.
+// A slow one must be named by more than what precedes the first slash: "cache" means the others of
+// that name.
 bool is_named(const std::vector<std::string>& filters, const std::string& name) {
     const std::size_t slash = name.find('/');
     return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {

@@ -38,7 +38,7 @@ void CollectedSamples::add(SampleParts&& sample) {
 
 // Nobody asks to be preempted.  Page faults and waiting, however, may be what the benchmark does:
 // then they are in many of its slices, and to leave those out would hide its cost.
-std::uint8_t CollectedSamples::reasons(std::vector<std::string>& notes) const {
+std::uint8_t CollectedSamples::reasons(std::vector<std::string>* notes) const {
     constexpr double kHabit = 0.05;
     if (!sliced_) return 0;
     std::uint64_t calm = 0;
@@ -53,8 +53,8 @@ std::uint8_t CollectedSamples::reasons(std::vector<std::string>& notes) const {
             having += sample.slices_with(reason, kForCertain);
         if (static_cast<double>(having) <= kHabit * static_cast<double>(calm)) {
             out |= reason;
-        } else {
-            notes.push_back(
+        } else if (notes != nullptr) {
+            notes->push_back(
                 fmt::format("{} of its slices had {}: they are its own and stay in its time",
                             percent(having, calm), what));
         }
@@ -62,8 +62,19 @@ std::uint8_t CollectedSamples::reasons(std::vector<std::string>& notes) const {
     return out;
 }
 
+std::vector<double> CollectedSamples::times() const {
+    const std::uint8_t reasons = this->reasons(nullptr);
+    std::vector<double> out;
+    out.reserve(samples_.size());
+    for (const SampleParts& sample : samples_) {
+        const SampleParts::Sum sum = sample.kept(reasons).sum;
+        out.push_back(sum.ns / static_cast<double>(sum.iterations));
+    }
+    return out;
+}
+
 void CollectedSamples::finish(Measured& out) const {
-    const std::uint8_t reasons = this->reasons(out.notes);
+    const std::uint8_t reasons = this->reasons(&out.notes);
     Samples& samples = out.samples;
     out.metrics.assign(metrics_, {});
     std::uint64_t all_marked = 0;

@@ -17,13 +17,15 @@ class CollectedSamples {
     void add(SampleParts&& sample);  // closes the one under way
     std::size_t size() const { return samples_.size(); }
     bool empty() const { return samples_.empty(); }
+    // Times of one iteration, as far as can be said before the last sample.
+    std::vector<double> times() const;
 
     // Fills samples, metrics, left_out, and tells in warnings and notes what was left out.
     void finish(Measured& out) const;
 
   private:
     // For which disturbances a slice is left out.
-    std::uint8_t reasons(std::vector<std::string>& notes) const;
+    std::uint8_t reasons(std::vector<std::string>* notes) const;
     void warn(Measured& out, std::uint8_t reasons, std::uint64_t samples_all_marked) const;
 
     std::size_t metrics_;

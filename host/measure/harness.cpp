@@ -9,6 +9,7 @@
 #include "measure/calibration.hpp"
 #include "measure/collected_samples.hpp"
 #include "measure/cpu_times.hpp"
+#include "measure/explain_samples.hpp"
 #include "measure/regression.hpp"
 #include "measure/summary.hpp"
 #include "measure/thread_team.hpp"
@@ -59,6 +60,9 @@ class Session {
         collected_.finish(measured_);
         measured_.iterations_per_sample = measured_.samples.iterations.back();
         explain();
+        for (std::string& finding : explain_samples(measured_.samples, plan_.method)) {
+            measured_.warnings.push_back(std::move(finding));
+        }
         if (plan_.per_call) {
             if (auto timed = time_calls(); !timed) return timed.error();
         }
@@ -109,13 +113,18 @@ class Session {
     }
 
     base::Result<void> take_samples() {
-        while (taken_ < wanted_ && (taken_ == 0 || !out_of_time())) {
+        while (taken_ < wanted_ && !is_precise() && (taken_ == 0 || !out_of_time())) {
             if (auto asked = ask(); !asked) return asked;
             SampleParts sample(plan_.metric_adds_up.size());
             if (auto taken = take_sample(sample); !taken) return taken;
             record(std::move(sample));
         }
         return {};
+    }
+
+    bool is_precise() const {
+        return plan_.precision > 0 && is_look(collected_.size()) &&
+               precision_of(collected_.times(), plan_.precision).reached;
     }
 
     // The limit is that of as many samples as were asked for; how many fit is the outcome.
@@ -152,9 +161,14 @@ class Session {
             // An interrupted slice says nothing of how long the next will be.
             const bool tells = !is_sliced(plan_) || disturbances_of(batch_) == 0;
             if (tells && calibration_.add_sample(batch_.elapsed_ns)) ++recalibrations_;
-        } while (is_sliced(plan_) && timed_ns < static_cast<double>(wanted_ns) &&
+        } while (is_sliced(plan_) &&
+                 (timed_ns < static_cast<double>(wanted_ns) || !is_usable(sample)) &&
                  platform::now_ns() - begin < most_ns && !out_of_time());
         return {};
+    }
+
+    static bool is_usable(const SampleParts& sample) {
+        return sample.slices_with(kPreempted | kLost) < sample.slices();
     }
 
     // Each call alone, interrupted or not: who waits for one waits for that, too.
@@ -233,7 +247,13 @@ class Session {
 
     void explain() {
         std::vector<std::string>& warnings = measured_.warnings;
-        if (taken_ < wanted_) {
+        if (plan_.precision > 0 && plan_.method != Method::kRegression) {
+            measured_.precision = precision_of(measured_.samples.ns, plan_.precision);
+            if (!measured_.precision->reached) {
+                warnings.push_back(
+                    explain_precision(measured_.samples, *measured_.precision, plan_.precision));
+            }
+        } else if (taken_ < wanted_) {
             warnings.push_back(
                 fmt::format("the time limit of {} ended it after {} of {} samples",
                             base::format_quantity(static_cast<double>(plan_.max_time_ns),

@@ -6,12 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
 #include "measure/call_times.hpp"
+#include "measure/precision.hpp"
 
 namespace benchlab::measure {
 
@@ -65,7 +67,10 @@ std::string_view method_id(Method method);  // "slices", "plain", "regression"
 base::Result<Method> parse_method(std::string_view text);
 
 struct Plan {
-    std::uint64_t samples = 50;
+    std::uint64_t samples = 50;  // exactly; with a precision at most
+    // Sampling stops when half the interval of the median is at most this share of the median
+    // (precision.hpp), from 10 samples on.  0: when all samples are taken.  Not for kRegression.
+    double precision = 0;
     std::uint64_t sample_time_ns = 10'000'000;  // at most a tenth of max_time_ns is used
     // kSlices only for one thread and for work that does not report its own time; else kPlain.
     Method method = Method::kPlain;
@@ -96,6 +101,7 @@ struct MarkedSlice {
 struct Measured {
     Samples samples;                           // process is 0 throughout
     std::vector<MarkedSlice> left_out;         // the first 10,000 slices that were left out
+    std::optional<Precision> precision;        // where one was wanted
     CallTimes calls;                           // with per_call, of calls from 1 us on
     std::vector<std::vector<double>> metrics;  // [metric][sample]
     std::uint64_t iterations_per_sample = 0;   // of the last sample, as far as it counts

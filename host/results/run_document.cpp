@@ -479,6 +479,11 @@ report::Section settings_section(const RunConfig& config) {
     for (const fields::Switch& field : fields::kSwitches) {
         section.value(field.id, field.title, "", std::string(config.*field.member ? "yes" : "no"));
     }
+    if (config.precision > 0) {
+        section.value("precision", "Precision",
+                      "Sampling stopped when the median was known to this share of itself.",
+                      config.precision, Unit::kRatio);
+    }
     section.value("method", "Method",
                   "slices: samples of short slices, without those that were interrupted; plain: a "
                   "sample is one batch.",

@@ -268,6 +268,7 @@ base::Result<void> read_settings(const report::Section& section, RunConfig& out)
         values.text(field.id, answer, false);
         out.*field.member = answer == "yes";
     }
+    if (values.find("precision")) values.number("precision", out.precision);
     if (values.find("seed")) {
         out.seed.emplace();
         values.count("seed", *out.seed);

@@ -79,6 +79,7 @@ struct RunConfig {
     std::uint64_t warmup_ms = 200;
     std::uint64_t max_time_ms = 5000;
     std::uint64_t repeat = 1;
+    double precision = 0;  // share of the median; 0: none was wanted
     bool per_call = false;
     bool isolate = false;
     bool shuffle = false;

@@ -34,9 +34,11 @@ def choose(rng, all_names):
         words = ["/".join(parts[:-1]) + "/", "--param", f"size={size}"]
     if rng.random() < 0.4:
         words += ["--threads", rng.choice(["1", "2", "3", "1,2"])]
-    words += ["--samples", str(rng.randint(1, 8)), "--sample-time", str(rng.randint(1, 5)),
+    words += ["--sample-time", str(rng.randint(1, 5)),
               "--warmup", str(rng.randint(0, 10)), "--max-time", str(rng.randint(1, 200))]
     words += ["--method", rng.choice(["slices", "plain", "regression"])]
+    if rng.random() < 0.7:
+        words += ["--samples", str(rng.randint(1, 8))]
     words += ["--outliers", rng.choice(["keep", "trim", "trim-severe"])]
     for chance, more in ((0.2, ["--per-call"]), (0.3, ["--pin", rng.choice(["0", "1"])]),
                          (0.1, ["--isolate"]), (0.1, ["--repeat", "2"]), (0.2, ["--quick"]),

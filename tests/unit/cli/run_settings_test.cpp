@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(the_defaults_are_those_of_the_reference) {
 
 BOOST_AUTO_TEST_CASE(quick_gives_way_to_what_is_typed) {
     const results::RunConfig quick = settings_of({"--quick"}).measure.config;
-    BOOST_TEST(quick.samples == 10u);
+    BOOST_TEST(quick.precision == 0.01);
+    BOOST_TEST(quick.samples == 1'000'000u);  // or as many as fit into the time
     BOOST_TEST(quick.sample_time_ms == 5u);
     BOOST_TEST(quick.max_time_ms == 1000u);
     BOOST_TEST(quick.warmup_ms < 200u);
@@ -63,8 +64,14 @@ BOOST_AUTO_TEST_CASE(quick_gives_way_to_what_is_typed) {
          std::vector<Words>{{"--quick", "--samples", "50"}, {"--samples", "50", "--quick"}}) {
         const results::RunConfig config = settings_of(words).measure.config;
         BOOST_TEST(config.samples == 50u);
+        BOOST_TEST(config.precision == 0);
         BOOST_TEST(config.sample_time_ms == 5u);
     }
+    const results::RunConfig both =
+        settings_of({"--precision", "2.5", "--samples", "30", "--quick"}).measure.config;
+    BOOST_TEST(both.samples == 30u);
+    BOOST_TEST(both.precision == 0.025);
+    BOOST_TEST(settings_of({}).measure.config.precision == 0);
     BOOST_TEST(settings_of({"--quick", "--warmup", "0"}).measure.config.warmup_ms == 0u);
 }
 

@@ -240,6 +240,35 @@ BOOST_AUTO_TEST_CASE(growing_batches_tell_the_slope_whatever_a_batch_costs_once)
     BOOST_TEST(!warns(*result, "limit"));
 }
 
+BOOST_AUTO_TEST_CASE(with_a_precision_sampling_stops_when_the_median_is_known) {
+    std::uint64_t runs = 0, spread = 0;
+    FakeWork work([&](std::uint32_t, std::uint64_t iterations, RunOutcome& outcome) {
+        // Now this, now that much above 1000 ns: the median is between them.
+        outcome.elapsed_ns = (1'000 + (++runs % 2) * spread) * iterations;
+        spin_ns(outcome.elapsed_ns);
+        return Result<void>();
+    });
+    Plan plan = quick_plan(40);
+    plan.manual_time = true;
+    plan.precision = 0.01;
+    const auto steady = measure(work, plan);
+    BOOST_REQUIRE(steady.ok());
+    BOOST_TEST(steady->samples.size() == 10u);
+    BOOST_TEST(steady->precision->reached);
+    BOOST_TEST(steady->warnings.empty());
+
+    spread = 1'000;
+    const auto restless = measure(work, plan);
+    BOOST_REQUIRE(restless.ok());
+    BOOST_TEST(restless->samples.size() == 40u);  // and no more
+    BOOST_TEST(!restless->precision->reached);
+    BOOST_TEST(warns(*restless, "and not to 1.0 %"));
+
+    plan.precision = 0;
+    BOOST_TEST(measure(work, plan)->samples.size() == 40u);
+    BOOST_TEST(!measure(work, plan)->precision.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(manual_time_is_what_counts) {
     FakeWork work([](std::uint32_t, std::uint64_t iterations, RunOutcome& outcome) {
         for (std::uint64_t i = 0; i < iterations; ++i) spin_ns(1'000);

@@ -38,7 +38,12 @@ RunReport full_run() {
     run.generator = "benchlab 9.8.7";
     run.created_unix = 1'700'000'000;
     run.complete = false;
-    run.environment = {"linux", "Some OS 12", "x86_64", "Some CPU", 16, 8, 5, 25.5, 20.25, "9.8.7"};
+    run.environment = {"linux",  "Some OS 12",
+                       "x86_64", "Some CPU",
+                       16,       8,
+                       5,        25.5,
+                       20.25,    {0.02, 0.0213, 0.0625, 0.264},
+                       "9.8.7"};
     run.config.samples = 31;
     run.config.sample_time_ms = 12;
     run.config.warmup_ms = 210;
@@ -53,6 +58,7 @@ RunReport full_run() {
 
     run.config.method = measure::Method::kPlain;
     run.config.per_call = true;
+    run.config.precision = 0.005;
 
     BenchmarkResult bytes = some_result("mem/read/4KiB/threads:2", around(123.456789));
     bytes.family = "mem/read";
