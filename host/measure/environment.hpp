@@ -19,8 +19,8 @@ struct Environment {
     std::optional<std::uint64_t> pinned_cpu;
     double timer_overhead_ns = 0;    // cost of one read of the clock
     double timer_resolution_ns = 0;  // median step between two different readings
-    Floor floor;                     // of the loop of the SDK; unknown unless somebody measured it
     std::string benchlab_version;
+    Floor floor;  // of the loop of the SDK; unknown unless somebody measured it
     bool operator==(const Environment&) const = default;
 };
 

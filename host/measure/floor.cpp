@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "measure/clock_cycles.hpp"
 #include "measure/summary.hpp"
 #include "platform/clock.hpp"
 
@@ -14,40 +15,13 @@ namespace {
 
 constexpr int kRounds = 31;
 // Some 30 us each: long beside a reading of the clock, and short beside a time slice.
-constexpr std::uint64_t kAdds = 100'000;
+constexpr std::uint64_t kCycleBudgetNs = 30'000;
 constexpr std::uint64_t kEmptyIterations = 1'600'000;
 
-#if (defined(__x86_64__) || defined(__aarch64__)) && (defined(__GNUC__) || defined(__clang__))
-#if defined(__x86_64__)
-#define BENCHLAB_ADD __asm__ __volatile__("addq $3, %0" : "+r"(x) : : "cc");
-#else
-#define BENCHLAB_ADD __asm__ __volatile__("add %0, %0, #3" : "+r"(x));
-#endif
-#define BENCHLAB_TEN_ADDS                                                             \
-    BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD     \
-    BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD BENCHLAB_ADD
-constexpr bool kHasChain = true;
-
-// Each add waits for the one before it, and takes a clock cycle on every processor of today.
-void add_chain() {
-    std::uint64_t x = 1;
-    for (std::uint64_t i = 0; i < kAdds / 100; ++i) {
-        BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS
-        BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS BENCHLAB_TEN_ADDS
-    }
-}
-#undef BENCHLAB_TEN_ADDS
-#undef BENCHLAB_ADD
-#else
-constexpr bool kHasChain = false;
-void add_chain() {}
-#endif
-
-template <class Work>
-double timed_ns(Work work) {
+double ns_of_iteration(EmptyLoop loop) {
     const std::uint64_t begin = platform::now_ns();
-    work();
-    return static_cast<double>(platform::now_ns() - begin);
+    loop(kEmptyIterations);
+    return static_cast<double>(platform::now_ns() - begin) / kEmptyIterations;
 }
 
 std::string short_time(double ns) {
@@ -60,13 +34,13 @@ Floor measure_floor(EmptyLoop loop) {
     std::vector<double> empty_ns, cycle_ns, cycles;
     loop(kEmptyIterations);
     for (int round = 0; round < kRounds; ++round) {
-        const double chain = timed_ns(add_chain) / double(kAdds);
-        const double empty = timed_ns([loop] { loop(kEmptyIterations); }) / kEmptyIterations;
+        const double cycle = measure::cycle_ns(kCycleBudgetNs);
+        const double empty = ns_of_iteration(loop);
         if (!(empty > 0)) continue;  // the clock stood still
         empty_ns.push_back(empty);
-        if (!kHasChain || !(chain > 0)) continue;
-        cycle_ns.push_back(chain);
-        cycles.push_back(empty / chain);
+        if (!std::isfinite(cycle)) continue;
+        cycle_ns.push_back(cycle);
+        cycles.push_back(empty / cycle);
     }
     Floor out;
     const auto summary = summarise(empty_ns, OutlierPolicy::kKeep);

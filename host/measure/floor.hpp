@@ -12,7 +12,7 @@ struct Floor {
     double ns = 0;        // of one iteration: median
     double high_ns = 0;   // upper end of the 95 % interval of that median
     double cycles = 0;    // the same in clock cycles; 0 where they are not known
-    double cycle_ns = 0;  // a clock cycle, by a chain of dependent adds; 0: not known
+    double cycle_ns = 0;  // a clock cycle (clock_cycles.hpp); 0: not known
     bool is_known() const { return ns > 0; }
     bool operator==(const Floor&) const = default;
 };
@@ -20,8 +20,8 @@ struct Floor {
 // Runs an empty body so many times.
 using EmptyLoop = void (*)(std::uint64_t iterations);
 
-// Takes some 5 ms.  Each batch of the loop is timed beside one of the chain of adds, so that the
-// cycles are right whatever the clock's speed is at the time.
+// Takes some 3 ms.  Each batch of the loop is timed beside the clock's cycle, so that the cycles
+// are right whatever the clock's speed is at the time.
 Floor measure_floor(EmptyLoop loop);
 
 // Below it a time of one iteration says nothing: a quarter of a clock cycle, or what an empty body

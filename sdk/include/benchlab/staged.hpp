@@ -14,10 +14,11 @@
 // teardown() for all, and their destructors.  What the body returns is used up likewise: unless it
 // is trivial to destroy it is stored beside the states, and goes with them.
 //
-// A stage begins with one state and grows until its timed part lasts 20 us, so that the cost of
-// reading the clock (which is measured, and subtracted) is spread over it, and not beyond that, so
-// that the states are still in the cache when the body comes to them.  It stops growing before the
-// states take more than 64 MiB, as far as they tell, or their setup and teardown more than 5 ms.
+// A stage begins with one state and grows until its timed part lasts 10 us, so that the cost of
+// reading the clock (which is measured, and subtracted) is spread over it, and not beyond that.
+// With more than 16 states it does not grow beyond 16 KiB, so that they are still in the cache of
+// the first level when the body comes to them; and it stops growing before the states take more
+// than 64 MiB, as far as they tell, or their setup and teardown more than 5 ms.
 #ifndef BENCHLAB_STAGED_HPP
 #define BENCHLAB_STAGED_HPP
 
@@ -139,7 +140,7 @@ class Stages {
 
   private:
     using Results = std::conditional_t<detail::kIsStored<Returned>, Returned, char>;
-    static constexpr double kTimedNs = 20'000;
+    static constexpr double kTimedNs = 10'000;
     static constexpr std::uint64_t kUntimedNs = 5'000'000;
 
     // Empties the rows also when something is thrown.
@@ -196,8 +197,10 @@ class Stages {
     }
 
     std::uint64_t fitting(const State& state) const {
-        const std::uint64_t fits = limits_.bytes / detail::bytes_of(state);
-        return std::max<std::uint64_t>(std::min(limits_.states, fits), 1);
+        constexpr std::uint64_t kNear = 16u << 10, kFew = 16;
+        const std::uint64_t bytes = detail::bytes_of(state);
+        const std::uint64_t fits = std::min(limits_.states, limits_.bytes / bytes);
+        return std::max<std::uint64_t>(std::min(fits, std::max(kNear / bytes, kFew)), 1);
     }
 
     // The least of some, each over many readings, as the clock may have large steps.

@@ -53,4 +53,13 @@ BOOST_AUTO_TEST_CASE(the_line_says_it_in_one_order) {
                "per read");
 }
 
+BOOST_AUTO_TEST_CASE(the_line_ends_with_the_floor_when_it_is_known) {
+    Environment e;
+    e.cpu = "AMD EPYC";
+    e.floor.ns = 0.0201;
+    BOOST_TEST(environment_line(e).ends_with(" per read, empty body 0.02 ns"));
+    e.floor.cycles = 0.0625;
+    BOOST_TEST(environment_line(e).ends_with(" per read, empty body 0.02 ns (0.062 cycles)"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -76,6 +76,39 @@ BOOST_AUTO_TEST_CASE(figures_that_are_not_finite_come_back_as_not_a_number) {
     BOOST_TEST(back.results[0].summary.median == 1.5);
 }
 
+BOOST_AUTO_TEST_CASE(the_floor_and_what_is_below_the_resolution_come_back) {
+    RunReport run;
+    run.environment.floor.ns = 0.02;
+    run.environment.floor.high_ns = 0.021;
+    run.environment.floor.cycles = 0.0625;
+    run.environment.floor.cycle_ns = 0.32;
+    run.results = {some_result("nothing", around(1)), some_result("something", around(2))};
+    run.results[0].resolution = "below resolution (0.08 ns)";
+    BOOST_TEST((there_and_back(run) == run));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_below_the_resolution_has_no_figures_in_the_summary) {
+    RunReport run;
+    run.results = {some_result("nothing", around(1)), some_result("something", around(2))};
+    const auto summary_of = [](const RunReport& from) {
+        const report::Document document = to_document(from);
+        return *document.find("summary")->get<report::Table>("results");
+    };
+    BOOST_TEST(summary_of(run).find("resolution") == nullptr);
+    run.results[0].resolution = "below resolution (0.08 ns)";
+    const report::Table table = summary_of(run);
+    const report::Column* resolution = table.find("resolution");
+    BOOST_REQUIRE(resolution != nullptr);
+    BOOST_TEST((resolution->at(0) == report::Scalar(std::string("below resolution (0.08 ns)"))));
+    BOOST_TEST((resolution->at(1) == report::Scalar(std::string())));
+    for (const char* id : {"median", "cv", "p5", "p95", "p99", "low", "high"}) {
+        const report::Column* column = table.find(id);
+        BOOST_REQUIRE(column != nullptr);
+        BOOST_TEST(report::is_absent(column->at(0)), id);
+        BOOST_TEST(!report::is_absent(column->at(1)), id);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(warnings_come_back_to_their_own_result_though_names_are_equal) {
     RunReport run;
     run.results = {some_result("twin", around(1)), some_result("twin", around(2))};
