@@ -176,14 +176,8 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                                std::move(measured->metrics[i])});
     }
     if (settings.config.method == measure::Method::kRegression) add_regression(out);
-    auto summary = measure::summarise(out.samples.ns, settings.config.outliers);
-    if (!summary) return failure(what, summary.error());
-    out.summary = *summary;
-    if (measured->precision) {
-        // It may have stopped where the interval was narrow by chance, which this one allows for.
-        out.summary.median_low = measured->precision->interval.low;
-        out.summary.median_high = measured->precision->interval.high;
-    }
+    const auto summarised = results::summarise(out, settings.config.outliers, measured->precision);
+    if (!summarised) return failure(what, summarised.error());
     judge_by_floor(out, reinterpret_cast<const void*>(what.benchmark->calls.run));
     return out;
 }

@@ -56,6 +56,7 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     measure::Plan plan;
     plan.samples = config.samples;
     plan.sample_time_ns = config.sample_time_ms * kNsPerMs;
+    plan.precision = config.precision / 100;
     plan.method = measure::Method::kSlices;
     plan.warmup_ns = config.warmup_ms * kNsPerMs;
     plan.max_time_ns = config.max_time_ms * kNsPerMs;
@@ -71,9 +72,9 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     out.left_out = std::move(measured->left_out);
     out.iterations_per_sample = measured->iterations_per_sample;
     out.warnings = std::move(measured->warnings);
-    auto summary = measure::summarise(out.samples.ns, policy_of(config.outliers));
-    if (!summary) return summary.error();
-    out.summary = *summary;
+    const auto summarised =
+        results::summarise(out, policy_of(config.outliers), measured->precision);
+    if (!summarised) return summarised.error();
     cli::judge_by_floor(out, code);
     return out;
 }
@@ -86,6 +87,8 @@ Estimate estimate_of(const results::BenchmarkResult& result) {
     out.high_ns = result.summary.median_high;
     out.mean_ns = result.summary.mean;
     out.cv = result.summary.cv;
+    const auto cycles = result.cycles_per_op();
+    out.cycles = cycles ? *cycles * double(result.ops_per_iteration) : std::nan("");
     out.samples = result.samples.size();
     for (const std::uint64_t calls : result.samples.iterations) out.calls += calls;
     out.resolution = result.resolution;
@@ -96,7 +99,7 @@ Estimate estimate_of(const results::BenchmarkResult& result) {
 Estimate failed(std::string name, const base::Error& error) {
     Estimate out;
     out.name = std::move(name);
-    out.median_ns = out.low_ns = out.high_ns = out.mean_ns = std::nan("");
+    out.median_ns = out.low_ns = out.high_ns = out.mean_ns = out.cycles = std::nan("");
     out.problem = error.message;
     return out;
 }
@@ -115,11 +118,14 @@ std::string to_string(const Estimate& estimate) {
     }
     const std::string shown =
         estimate.resolution.empty() ? time(estimate.median_ns) : estimate.resolution;
+    if (!std::isnan(estimate.cycles)) {
+        between += fmt::format("{}, ", base::format_quantity(estimate.cycles, base::Unit::kCycles));
+    }
     if (!estimate.resolution.empty()) between.clear();
-    return fmt::format(
-        "{}   ({}cv {}, {} calls in {} samples)", base::pad_left(shown, 10),
-        between, base::format_quantity(estimate.cv, base::Unit::kRatio),
-        base::format_quantity(double(estimate.calls), base::Unit::kCount), estimate.samples);
+    return fmt::format("{}   ({}cv {}, {} calls in {} samples)", base::pad_left(shown, 10), between,
+                       base::format_quantity(estimate.cv, base::Unit::kRatio),
+                       base::format_quantity(double(estimate.calls), base::Unit::kCount),
+                       estimate.samples);
 }
 
 std::ostream& operator<<(std::ostream& out, const Estimate& estimate) {
@@ -160,6 +166,7 @@ Suite::Suite(const Config& config) : impl_(std::make_unique<Impl>()) {
     results::RunConfig& shown = impl_->report.config;
     shown.samples = config.samples;
     shown.sample_time_ms = config.sample_time_ms;
+    shown.precision = config.precision / 100;
     shown.warmup_ms = config.warmup_ms;
     shown.max_time_ms = config.max_time_ms;
     shown.outliers = policy_of(config.outliers);

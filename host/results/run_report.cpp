@@ -80,6 +80,18 @@ base::Result<measure::Regression> regression_of(const measure::Samples& samples)
     return measure::regress(samples.iterations, elapsed);
 }
 
+base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,
+                             const std::optional<measure::Precision>& precision) {
+    auto summary = measure::summarise(result.samples.ns, policy);
+    if (!summary) return summary.error();
+    result.summary = *summary;
+    if (precision) {
+        result.summary.median_low = precision->interval.low;
+        result.summary.median_high = precision->interval.high;
+    }
+    return {};
+}
+
 std::vector<std::string> regression_warnings(const measure::Regression& regression) {
     std::vector<std::string> out;
     const auto percent = [](double share) {

@@ -113,6 +113,11 @@ base::Result<measure::Regression> regression_of(const measure::Samples& samples)
 // Why it is not to be trusted; nothing when it is.
 std::vector<std::string> regression_warnings(const measure::Regression& regression);
 
+// Makes the summary of the samples.  Sampling that went for a precision may have stopped where the
+// interval of the median was narrow by chance, so that its own interval is shown.
+base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,
+                             const std::optional<measure::Precision>& precision);
+
 // Adds the samples of another process to `into`, whose summary is made anew.
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
                                  std::uint64_t process, measure::OutlierPolicy policy);

@@ -40,7 +40,10 @@ enum class Outliers { keep, trim, trim_severe };
 
 // How to measure; the defaults are those of `benchlab run`.
 struct Config {
-    std::uint64_t samples = 50;
+    std::uint64_t samples = 50;  // with a precision at most
+    // Percent of the median: sampling stops when that is known so well, from 10 samples on.  0: all
+    // samples are taken.
+    double precision = 0;
     std::uint64_t sample_time_ms = 10;
     std::uint64_t warmup_ms = 200;
     std::uint64_t max_time_ms = 5000;  // of one benchmark, warm-up included
@@ -64,6 +67,7 @@ struct Estimate {
     double high_ns = 0;
     double mean_ns = 0;
     double cv = 0;       // standard deviation / mean, over the samples
+    double cycles = 0;   // median in clock cycles as the clock ran meanwhile; NaN: not known
     std::uint64_t samples = 0;
     std::uint64_t calls = 0;  // in all samples
     std::string problem;      // why there is no figure (the body threw); empty: fine
@@ -72,7 +76,7 @@ struct Estimate {
     std::vector<std::string> warnings;  // what is wrong with the figures, if anything
 };
 
-// "38.0 ns   (37.9 to 38.1 ns at 95 %, cv 0.4 %, 26,053,497 calls in 50 samples)"
+// "38.0 ns   (37.9 to 38.1 ns at 95 %, 118 cycles, cv 0.4 %, 26,053,497 calls in 50 samples)"
 std::string to_string(const Estimate& estimate);
 std::ostream& operator<<(std::ostream& out, const Estimate& estimate);
 

@@ -75,7 +75,8 @@ BOOST_AUTO_TEST_CASE(one_lambda_gives_one_line) {
     std::ostringstream out;
     out << estimate;
     const std::regex line(
-        " *[0-9.]+ [num]?s   \\([0-9.]+ [num]?s to [0-9.]+ [num]?s at 95 %, cv [0-9.]+ %, "
+        " *[0-9.]+ [num]?s   \\([0-9.]+ [num]?s to [0-9.]+ [num]?s at 95 %, ([0-9,.]+ cycles, )?cv "
+        "[0-9.]+ %, "
         "[0-9,]+ calls in 7 samples\\)");
     BOOST_TEST(std::regex_match(out.str(), line), out.str());
 }

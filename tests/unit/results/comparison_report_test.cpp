@@ -13,7 +13,7 @@ namespace {
 
 RunReport run_of(std::vector<BenchmarkResult> results) {
     RunReport out;
-    out.environment = {"linux", "", "x86_64", "Some CPU", 8, 8, {}, 25, 20, {}, "1"};
+    out.environment = {"linux", "", "x86_64", "Some CPU", 8, 8, {}, 25, 20, "1", {}};
     out.results = std::move(results);
     return out;
 }

@@ -38,12 +38,17 @@ RunReport full_run() {
     run.generator = "benchlab 9.8.7";
     run.created_unix = 1'700'000'000;
     run.complete = false;
-    run.environment = {"linux",  "Some OS 12",
-                       "x86_64", "Some CPU",
-                       16,       8,
-                       5,        25.5,
-                       20.25,    {0.02, 0.0213, 0.0625, 0.264},
-                       "9.8.7"};
+    run.environment = {"linux",
+                       "Some OS 12",
+                       "x86_64",
+                       "Some CPU",
+                       16,
+                       8,
+                       5,
+                       25.5,
+                       20.25,
+                       "9.8.7",
+                       {0.02, 0.0213, 0.0625, 0.264}};
     run.config.samples = 31;
     run.config.sample_time_ms = 12;
     run.config.warmup_ms = 210;
