@@ -161,6 +161,7 @@ void read_environment(Members in, measure::Environment& out, std::string& error)
 void read_config(Members in, RunConfig& out, std::string& error) {
     out.samples = in.count("samples");
     out.sample_time_ms = in.count("sample_time_ms");
+    out.method = measure::Method::kPlain;
     out.warmup_ms = in.count("warmup_ms");
     out.max_time_ms = in.count("max_time_ms");
     const auto policy = measure::parse_outlier_policy(in.text("outliers"));
