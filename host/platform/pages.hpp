@@ -14,8 +14,8 @@ void* map_pages(std::size_t size);
 // What map_pages returned for this size.
 void unmap_pages(void* pages, std::size_t size);
 
-// From now on what is freed stays with the program, where the C library can do that: for work that
-// frees and allocates in large pieces, which the system would fill with zeros each time.
+// From now on what is freed stays with the program, and what is allocated comes in large pages,
+// where the C library can do that: for work in gigabytes.  Before threads that allocate much.
 void keep_freed_memory();
 
 }  // namespace benchlab::platform

@@ -49,11 +49,30 @@ void unmap_pages(void* pages, std::size_t size) {
     if (pages != nullptr) ::munmap(pages, size);
 }
 
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// The C library gives its heap no large pages unless the environment says so before it starts.  So
+// all threads are made to share the one heap whose place can be known, which then gets its address
+// space at once: memory comes to it as it is written to, and where there is not so much address
+// space the pages stay small.
 void keep_freed_memory() {
-#ifdef __GLIBC__
-    ::mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most that it takes
-    ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    constexpr int kNever = -1;
+    ::mallopt(M_ARENA_MAX, 1);
+    ::mallopt(M_MMAP_MAX, 0);
+    ::mallopt(M_TRIM_THRESHOLD, kNever);
+    const auto page_size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
+    const std::size_t size = pages / 4 * page_size;
+    void* const room = ::malloc(size);
+    if (room == nullptr) return;
+#ifdef MADV_HUGEPAGE
+    // From the first whole page on, which is what the call takes.
+    const auto begin = round_up(reinterpret_cast<std::uintptr_t>(room), page_size);
+    ::madvise(reinterpret_cast<void*>(begin), size - page_size, MADV_HUGEPAGE);
 #endif
+    ::free(room);
 }
+#else
+void keep_freed_memory() {}
+#endif
 
 }  // namespace benchlab::platform
