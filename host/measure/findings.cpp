@@ -219,10 +219,12 @@ EarlyBias early_bias(std::span<const double> samples) {
 Trend duration_bias(std::span<const std::uint64_t> iterations, std::span<const double> elapsed_ns) {
     constexpr double kMostConstant = 0.01;
     const std::vector<double> x(iterations.begin(), iterations.end());
-    if (x.size() != elapsed_ns.size() || x.size() < kFewestForDependence) return {};
+    if (x.size() != elapsed_ns.size() || x.size() < kFewestForDependence) {
+        return trend_along({}, {});
+    }
     const std::size_t half = x.size() / 2;
     const auto line = theil_sen(std::span(x).first(half), elapsed_ns.first(half));
-    if (!line) return {};
+    if (!line) return trend_along({}, {});
     std::vector<double> length;
     std::vector<double> each_ns;
     for (std::size_t i = 0; i < x.size(); ++i) {

@@ -189,6 +189,7 @@ BOOST_AUTO_TEST_CASE(iterations_that_are_slower_in_long_batches_are_a_bias_and_a
     BOOST_TEST(bias.low > 0);
     const Batches few = batches([](double) { return 20.0; }, 5);
     BOOST_TEST(!duration_bias(few.iterations, few.elapsed_ns).found);
+    BOOST_TEST(std::isnan(duration_bias(few.iterations, few.elapsed_ns).low));
 }
 
 BOOST_AUTO_TEST_CASE(what_keeps_an_interval_wide_is_named) {

@@ -123,6 +123,16 @@ BOOST_AUTO_TEST_CASE(ranks_of_equal_values_are_shared) {
     BOOST_TEST(mid_ranks({}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(many_samples_have_a_narrow_interval_that_64_waves_decide) {
+    streams::Noise noise(2);
+    const auto samples = streams::lognormal(0, 0.01).draw(noise, 100'000);
+    const MedianInterval interval = median_interval(samples);
+    // 2 * 1.998 (t with 64) * 1.2533 * 0.01 / sqrt(100,000) of independent ones, which vary by a
+    // tenth (1 / sqrt(2 * 64)): four of those.
+    BOOST_TEST(std::abs((interval.high - interval.low) / 1.584e-4 - 1) < 0.4);
+    BOOST_TEST(dependence(signs_about(samples, 1)).freedom <= 64.0);
+}
+
 BOOST_AUTO_TEST_CASE(too_few_values_do_not_say_how_they_depend) {
     BOOST_TEST(dependence(std::vector<double>{1, 2, 3}).freedom == 0.0);
     BOOST_TEST(dependence(std::vector<double>{1, 2, 3}).inflation == 1.0);
