@@ -121,7 +121,8 @@ Command list_command(const Program& program) {
     out.summary = "Name the benchmarks";
     out.description =
         "Names the benchmarks of all plugins that were found, one a line, as they would run "
-        "without --param and --threads. What is left out of a run unless it is named has one line for all its cases, "
+        "without --param and --threads. What is left out of a run unless it is named has one line "
+        "for all its cases, "
         "until it is named here, too.";
     out.positionals = {
         {"FILTER", "A part of a name; of several, any.", 0, 0, Completes::kBenchmarks}};
