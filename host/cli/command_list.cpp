@@ -12,11 +12,41 @@
 namespace benchlab::cli {
 namespace {
 
-std::string list_line(const plugin::Case& one, std::size_t width) {
+// A case, or a slow benchmark with all its cases, which only its name lists one by one.
+struct Row {
+    std::string name;
+    const plugin::Benchmark* benchmark;
+    std::size_t cases = 1;
+};
+
+std::string list_line(const Row& row, std::size_t width) {
     std::string out =
-        base::pad_right(one.name, width) + "  " + base::printable(one.benchmark->title);
-    if (one.benchmark->flags & BL_BENCH_SLOW) out += " (slow: only when named)";
+        base::pad_right(row.name, width) + "  " + base::printable(row.benchmark->title);
+    if (row.benchmark->flags & BL_BENCH_SLOW) {
+        out += row.cases > 1 ? fmt::format(" ({} cases, only when named)", row.cases)
+                             : " (slow: only when named)";
+    }
     return std::string(base::trim(out));
+}
+
+std::vector<Row> rows_of(const std::vector<plugin::Case>& cases,
+                         const std::vector<std::string>& filters) {
+    std::vector<Row> rows;
+    for (const plugin::Case& one : cases) {
+        const auto in_name = [&](const std::string& filter) {
+            return one.name.find(filter) != std::string::npos;
+        };
+        if (!filters.empty() && std::none_of(filters.begin(), filters.end(), in_name)) continue;
+        const bool slow = (one.benchmark->flags & BL_BENCH_SLOW) != 0;
+        if (!slow || is_named(filters, one.name)) {
+            rows.push_back({one.name, one.benchmark});
+        } else if (!rows.empty() && rows.back().benchmark == one.benchmark) {
+            ++rows.back().cases;
+        } else {
+            rows.push_back({one.benchmark->name, one.benchmark});
+        }
+    }
+    return rows;
 }
 
 int list(const Arguments& arguments, const Program& program) {
@@ -28,27 +58,17 @@ int list(const Arguments& arguments, const Program& program) {
         print_error(cases.error().message);
         return kError;
     }
-    std::size_t width = 0;
-    std::vector<const plugin::Case*> shown;
-    std::vector<std::string> names;
-    for (const plugin::Case& one : *cases) {
-        names.push_back(one.name);
-        const auto& filters = arguments.positionals();
-        const auto in_name = [&](const std::string& filter) {
-            return one.name.find(filter) != std::string::npos;
-        };
-        if (!filters.empty() && std::none_of(filters.begin(), filters.end(), in_name)) continue;
-        width = std::max(width, base::display_width(one.name));
-        shown.push_back(&one);
-    }
-    if (shown.empty()) {
+    const std::vector<Row> rows = rows_of(*cases, arguments.positionals());
+    if (rows.empty()) {
+        std::vector<std::string> names;
+        for (const plugin::Case& one : *cases) names.push_back(one.name);
         print_error(no_such_benchmark(arguments.positionals(), names, program.name));
         return kError;
     }
+    std::size_t width = 0;
+    for (const Row& row : rows) width = std::max(width, base::display_width(row.name));
     std::string out;
-    for (const plugin::Case* one : shown) {
-        out += (names_only ? one->name : list_line(*one, width)) + "\n";
-    }
+    for (const Row& row : rows) out += (names_only ? row.name : list_line(row, width)) + "\n";
     print_out(out);
     return kGood;
 }
@@ -103,7 +123,9 @@ Command list_command(const Program& program) {
     out.summary = "Name the benchmarks";
     out.description =
         "Names the benchmarks of all plugins that were found, one a line, as they would run "
-        "without --param and --threads.";
+        "without --param and --threads. What is left out of a run unless it is named has one line "
+        "for all its cases, "
+        "until it is named here, too.";
     out.positionals = {
         {"FILTER", "A part of a name; of several, any.", 0, 0, Completes::kBenchmarks}};
     out.options = {flag_option("names-only", "Only the names, for scripts.")};

@@ -310,17 +310,6 @@ bool any_in(const std::vector<std::string>& filters, const std::string& name) {
     });
 }
 
-// A slow one must be named by more than what precedes the first slash: "cache" means the others of
-// that name.
-bool is_named(const std::vector<std::string>& filters, const std::string& name) {
-    const std::size_t slash = name.find('/');
-    return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {
-        const std::size_t at = name.find(filter);
-        if (at == std::string::npos) return false;
-        return slash == std::string::npos || at + filter.size() > slash + 1;
-    });
-}
-
 bool is_chosen(const plugin::Case& one, const RunSettings& settings) {
     if (!settings.filters.empty() && !any_in(settings.filters, one.name)) return false;
     if (settings.match && !std::regex_search(one.name, *settings.match)) return false;
@@ -342,6 +331,15 @@ std::string nothing_chosen(const std::vector<const plugin::Benchmark*>& benchmar
 }
 
 }  // namespace
+
+bool is_named(const std::vector<std::string>& filters, const std::string& name) {
+    const std::size_t slash = name.find('/');
+    return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {
+        const std::size_t at = name.find(filter);
+        if (at == std::string::npos) return false;
+        return slash == std::string::npos || at + filter.size() > slash + 1;
+    });
+}
 
 std::string no_such_benchmark(const std::vector<std::string>& filters,
                               const std::vector<std::string>& names, std::string_view program) {

@@ -52,6 +52,10 @@ base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text);
 base::Result<std::vector<plugin::ParamOverride>> parse_params(
     const std::vector<std::string>& words);
 
+// Whether a slow benchmark's case is asked for: a filter must name it by more than what precedes
+// the first slash, since "cache" means the others of that name.
+bool is_named(const std::vector<std::string>& filters, const std::string& name);
+
 // What to say when `filters` choose none of `names`.
 std::string no_such_benchmark(const std::vector<std::string>& filters,
                               const std::vector<std::string>& names, std::string_view program);

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-#include <string>
 
 #include "benchlab/benchlab.h"
 #include "plugin/breadcrumb.hpp"
@@ -19,8 +18,8 @@ using LogHandler =
     std::function<void(std::uint32_t level, const std::string& plugin, const std::string& text)>;
 void set_log_handler(LogHandler handler);
 
-// While it lives, keeps what this thread's plugin logs at BL_LOG_INFO: remarks on what it is just setting up.
-// One at a time on a thread.
+// While it lives, keeps what this thread's plugin logs at BL_LOG_INFO: remarks on what it is just
+// setting up. One at a time on a thread.
 class RemarkListener {
   public:
     RemarkListener();

@@ -36,8 +36,8 @@ struct State {
     Position* positions;
 };
 
-// The chains of a thread follow one ring, evenly apart: each comes to a line when all the others have been at all lines in
-// between, so that the whole ring lies between two visits.
+// The chains of a thread follow one ring, evenly apart: each comes to a line when all the others
+// have been at all lines in between, so that the whole ring lies between two visits.
 bl_status link_rings(const bl_host* host, State& state, std::uint32_t threads,
                      std::uint64_t line_bytes) {
     const std::uint64_t order_bytes = state.lines * sizeof(std::uint32_t);
@@ -174,7 +174,8 @@ constexpr bl_metric huge_metric() {
     made.id = "huge_pages";
     made.title = "in huge pages";
     made.help =
-        "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells (AnonHugePages). What is "
+        "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells "
+        "(AnonHugePages). What is "
         "not in them is reached as with small pages.";
     return made;
 }
@@ -205,8 +206,9 @@ constexpr bl_benchmark describe(const char* name, const char* title, const Job* 
     return made;
 }
 constexpr bl_benchmark describe_huge() {
-    bl_benchmark made = describe("cache/chase-huge",
-                                 "Dependent loads over a random cycle of lines in huge pages", &kHugeJob);
+    bl_benchmark made =
+        describe("cache/chase-huge", "Dependent loads over a random cycle of lines in huge pages",
+                 &kHugeJob);
     made.flags |= BL_BENCH_SLOW;
     made.metrics = kHugeOnly;
     made.metric_count = 1;
@@ -214,8 +216,8 @@ constexpr bl_benchmark describe_huge() {
 }
 constexpr bl_benchmark describe_chains() {
     bl_benchmark made = describe(
-        "cache/chains", "Dependent loads in several chains side by side over a random cycle of lines",
-        &kChainsJob);
+        "cache/chains",
+        "Dependent loads in several chains side by side over a random cycle of lines", &kChainsJob);
     made.flags |= BL_BENCH_SLOW;
     made.params = kChainsAndSize;
     made.param_count = 2;

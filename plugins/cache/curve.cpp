@@ -46,7 +46,8 @@ bl_status Curve::link_all(const bl_host* host) {
         Point& point = points_[i];
         point.lines = sizes_[i] / step;
         unsigned char* const base = groups_[i / kGroup].parts().base + i % kGroup * sizeof(void*);
-        // In pages the line is another one in each, so that they do not all fall into the same sets of a cache.
+        // In pages the line is another one in each, so that they do not all fall into the same sets
+        // of a cache.
         const auto at = [&](std::uint64_t index) {
             const std::uint64_t shift = kind_ == CurveKind::kPages ? index % (kPage / kLine) : 0;
             return base + index * step + shift * kLine;

@@ -10,11 +10,12 @@
 
 namespace benchlab::plugins {
 
-// Sizes of cache are looked for with whole lines side by side, in huge pages where there are any; reaches of a TLB with a
-// line in each small page.
+// Sizes of cache are looked for with whole lines side by side, in huge pages where there are any;
+// reaches of a TLB with a line in each small page.
 enum class CurveKind { kLines, kPages };
 
-// The latencies of one curve.  Rings of eight sizes share a buffer: each has a word of its own in every line.
+// The latencies of one curve.  Rings of eight sizes share a buffer: each has a word of its own in
+// every line.
 class Curve {
   public:
     // Memory for the sizes, ascending, and links in it.  Status and reason as of PagedParts::map().

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::uint64_t kLeastLines = 4 * kKibibyte;
 constexpr std::uint64_t kMostLines = 128 * kMebibyte;
-constexpr std::uint64_t kLeastPages = 16 * 4 * kKibibyte;   // 16 pages
-constexpr std::uint64_t kMostPages = 16384 * 4 * kKibibyte; // 64 MiB in pages
-constexpr std::uint64_t kRunNs = 50'000'000;  // about, of an iteration
+constexpr std::uint64_t kLeastPages = 16 * 4 * kKibibyte;    // 16 pages
+constexpr std::uint64_t kMostPages = 16384 * 4 * kKibibyte;  // 64 MiB in pages
+constexpr std::uint64_t kRunNs = 50'000'000;                 // about, of an iteration
 
 struct State {
     const bl_host* host;
@@ -28,7 +28,8 @@ struct State {
     Curve pages;
 };
 
-// Four sizes from a power of two to the next: 32, 40, 48 and 56 KiB.  Caches of 48 KiB or 1.25 MiB are among them, too.
+// Four sizes from a power of two to the next: 32, 40, 48 and 56 KiB.  Caches of 48 KiB or 1.25 MiB
+// are among them, too.
 std::size_t quarter_steps(std::uint64_t least, std::uint64_t most, std::uint64_t unit,
                           std::uint64_t (&sizes)[kMostPoints]) {
     std::size_t count = 0;
@@ -106,8 +107,8 @@ void BL_CALL teardown(void* state) {
     host->release(host, made);
 }
 
-// What a line in a page of its own costs more than lines side by side, added to the latency of the first-level cache: a
-// curve in which only the TLB shows.
+// What a line in a page of its own costs more than lines side by side, added to the latency of the
+// first-level cache: a curve in which only the TLB shows.
 Edges tlb_edges(const State& state, const double (&lines)[kMostPoints]) {
     double extra[kMostPoints];
     const std::span<const std::uint64_t> pages = state.pages.sizes(), sizes = state.lines.sizes();
@@ -121,7 +122,16 @@ Edges tlb_edges(const State& state, const double (&lines)[kMostPoints]) {
 }
 
 enum Metric : std::size_t {
-    kLevel1, kLevel2, kLevel3, kReported1, kReported2, kReported3, kTlb1, kTlb, kTwoHumped, kMetricCount
+    kLevel1,
+    kLevel2,
+    kLevel3,
+    kReported1,
+    kReported2,
+    kReported3,
+    kTlb1,
+    kTlb,
+    kTwoHumped,
+    kMetricCount
 };
 
 void measure(const State& state, double* metrics) {
@@ -176,8 +186,10 @@ constexpr bl_metric metric(const char* id, const char* title, const char* help,
 }
 
 constexpr const char* kFoundHelp =
-    "The largest size of which most loads still come from this level: the last size on the curve before the middle of the "
-    "rise behind it. Found from latencies, so that it is what this program gets of a cache that others use, too.";
+    "The largest size of which most loads still come from this level: the last size on the curve "
+    "before the middle of the "
+    "rise behind it. Found from latencies, so that it is what this program gets of a cache that "
+    "others use, too.";
 constexpr const char* kReportedHelp = "The size that the machine tells of this cache (hwloc).";
 constexpr bl_metric kTable[kMetricCount] = {
     metric("effective_l1", "found first level", kFoundHelp),
@@ -187,13 +199,16 @@ constexpr bl_metric kTable[kMetricCount] = {
     metric("reported_l2", "reported second level", kReportedHelp),
     metric("reported_l3", "reported third level", kReportedHelp),
     metric("tlb_l1_reach", "reach of the first TLB",
-           "How much memory in pages of 4 KiB the first-level TLB translates: a line in each page, less what as many lines "
+           "How much memory in pages of 4 KiB the first-level TLB translates: a line in each page, "
+           "less what as many lines "
            "side by side cost."),
     metric("tlb_reach", "reach of the TLB",
-           "How much memory in pages of 4 KiB all levels of the TLB translate: beyond it each load walks the page table. "
+           "How much memory in pages of 4 KiB all levels of the TLB translate: beyond it each load "
+           "walks the page table. "
            "Found as the reach of the first TLB."),
     metric("bimodal", "sizes of two latencies",
-           "Sizes on the curve whose readings have two humps, the upper at least 1.5 times the lower: what others do to a "
+           "Sizes on the curve whose readings have two humps, the upper at least 1.5 times the "
+           "lower: what others do to a "
            "shared cache, or where pages lie, decides which.",
            BL_UNIT_COUNT, BL_OUT_LESS_IS_BETTER),
 };

@@ -1,4 +1,5 @@
-// cache/sizes.hpp: cache/sizes, which finds the sizes of caches and the reach of the TLB from curves of latencies.
+// cache/sizes.hpp: cache/sizes, which finds the sizes of caches and the reach of the TLB from
+// curves of latencies.
 #pragma once
 
 #include "benchlab/benchlab.h"

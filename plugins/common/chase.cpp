@@ -25,8 +25,9 @@ inline void follow_each(const void* (&at)[sizeof...(I)], std::index_sequence<I..
     (follow(at[I]), ...);
 }
 
-// As the indices are constants, every chain gets a register of its own as far as there are enough: of the 16 of x86-64 two
-// are taken, so that of 15 and 16 chains some go on in memory, in the first-level cache.
+// As the indices are constants, every chain gets a register of its own as far as there are enough:
+// of the 16 of x86-64 two are taken, so that of 15 and 16 chains some go on in memory, in the
+// first-level cache.
 template <std::size_t Chains, std::size_t... Round>
 inline void chase(const void** from, std::uint64_t iterations, std::index_sequence<Round...>) {
     constexpr std::make_index_sequence<Chains> all;

@@ -31,8 +31,8 @@ struct Parts {
 bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
                          Parts& parts);
 
-// How far apart such parts are, without memory for them.  BL_SKIPPED, with the reason set, when this machine has not that
-// much.
+// How far apart such parts are, without memory for them.  BL_SKIPPED, with the reason set, when
+// this machine has not that much.
 bl_status lay_out_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
                         std::uint64_t align, Parts& parts);
 

@@ -56,8 +56,9 @@ bool advise([[maybe_unused]] void* at, [[maybe_unused]] std::uint64_t bytes, Pag
 
 #endif
 
-// Adds up AnonHugePages of the mappings that touch [begin, end).  One mapping is told over many lines, of which the first
-// has its addresses; ours are apart from others', as no other memory is told the same about its pages.
+// Adds up AnonHugePages of the mappings that touch [begin, end).  One mapping is told over many
+// lines, of which the first has its addresses; ours are apart from others', as no other memory is
+// told the same about its pages.
 double huge_bytes_in(std::FILE* smaps, std::uint64_t begin, std::uint64_t end) {
     char line[512];
     bool ours = false, any = false;

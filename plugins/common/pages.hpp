@@ -17,14 +17,15 @@ class PagedParts {
     PagedParts(const PagedParts&) = delete;
     PagedParts& operator=(const PagedParts&) = delete;
 
-    // As allocate_parts().  kSmall asks for pages of the smallest size, kHuge for transparent huge pages of 2 MiB, to which
-    // parts are then aligned.  Not touched yet.  BL_SKIPPED, with the reason set, where huge pages cannot be asked for.
+    // As allocate_parts().  kSmall asks for pages of the smallest size, kHuge for transparent huge
+    // pages of 2 MiB, to which parts are then aligned.  Not touched yet.  BL_SKIPPED, with the
+    // reason set, where huge pages cannot be asked for.
     bl_status map(const bl_host* host, std::uint64_t bytes, std::uint64_t count, PageKind kind);
 
     const Parts& parts() const { return parts_; }
 
-    // Once touched: the share of the memory that lies in transparent huge pages, 0 to 1, by AnonHugePages of
-    // /proc/self/smaps.  NaN where the system does not tell.
+    // Once touched: the share of the memory that lies in transparent huge pages, 0 to 1, by
+    // AnonHugePages of /proc/self/smaps.  NaN where the system does not tell.
     double huge_share() const;
 
   private:
@@ -34,8 +35,8 @@ class PagedParts {
     std::uint64_t mapped_bytes_ = 0;
 };
 
-// A remark to the host on what of `memory` is not as it was asked for; nothing where it is.  BL_SKIPPED, with the reason set,
-// when huge pages were asked for and there is none at all.
+// A remark to the host on what of `memory` is not as it was asked for; nothing where it is.
+// BL_SKIPPED, with the reason set, when huge pages were asked for and there is none at all.
 bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind);
 
 }  // namespace benchlab::plugins

@@ -27,18 +27,19 @@ struct Buffers {
     }
 };
 
-// Buffers of `size` bytes for each thread, written once, so that no page is touched for the first time while the clock
-// runs: words 0, 1, 2 and so on, and zeros where a copy goes.  Status and reason as of allocate_parts().
+// Buffers of `size` bytes for each thread, written once, so that no page is touched for the first
+// time while the clock runs: words 0, 1, 2 and so on, and zeros where a copy goes.  Status and
+// reason as of allocate_parts().
 bl_status make_buffers(const bl_host* host, Kind kind, std::uint64_t size, std::uint32_t threads,
                        Buffers& buffers);
 
 // Where copies go is zeroed again.
 void clear_targets(const Buffers& buffers, std::uint32_t threads);
 
-// A size that lies in the middle of a level of this machine: 0 to 2, of all buffers of a thread together half of the
-// first- to third-level cache, 3 main memory.  BL_SKIPPED, with the reason set, when the machine does not tell the size of that cache.
-bl_status size_of_level(const bl_host* host, Kind kind, std::uint64_t level,
-                        std::uint64_t& size);
+// A size that lies in the middle of a level of this machine: 0 to 2, of all buffers of a thread
+// together half of the first- to third-level cache, 3 main memory.  BL_SKIPPED, with the reason
+// set, when the machine does not tell the size of that cache.
+bl_status size_of_level(const bl_host* host, Kind kind, std::uint64_t level, std::uint64_t& size);
 inline constexpr const char* kLevels[] = {"l1", "l2", "l3", "memory"};
 
 }  // namespace benchlab::plugins

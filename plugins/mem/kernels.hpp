@@ -16,9 +16,10 @@ struct Kernel {
     const char* name;  // "avx2x4"
     const char* what;  // "32 bytes at a time, in 4 streams"
     Needs needs;
-    // Bytes that go over the bus for each byte counted, when the buffer is larger than the caches; 0: not known.
+    // Bytes that go over the bus for each byte counted, when the buffer is larger than the caches;
+    // 0: not known.
     std::uint32_t bus;
-    bool general;  // may be the best of all: not one that can write nothing but zeros
+    bool general;   // may be the best of all: not one that can write nothing but zeros
     ReadLoop read;  // one of the three
     WriteLoop write;
     CopyLoop copy;

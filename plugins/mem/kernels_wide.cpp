@@ -1,5 +1,5 @@
-// The loops of 32 and 64 bytes an access: this file is compiled once for each instruction set that Highway knows, and
-// what the processor has is asked at run time.
+// The loops of 32 and 64 bytes an access: this file is compiled once for each instruction set that
+// Highway knows, and what the processor has is asked at run time.
 #include "kernels.hpp"
 
 #if defined(BENCHLAB_WITH_HIGHWAY) && (defined(__x86_64__) || defined(_M_X64))
@@ -13,8 +13,8 @@
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mem/kernels_wide.cpp"
-#include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -75,14 +75,14 @@ bool has_wide(Needs needs) {
 #include "kernel_loops.hpp"
 
 // Never called: missing() in kernels.cpp says that they are not there.
-#define BENCHLAB_MEM_ABSENT(set, n)                                                             \
-    std::uint64_t benchlab_mem_read_##set##x##n(const void*, std::uint64_t, std::uint64_t) {    \
-        return 0;                                                                               \
-    }                                                                                           \
-    void benchlab_mem_write_##set##x##n(void*, std::uint64_t, std::uint64_t) {}                 \
+#define BENCHLAB_MEM_ABSENT(set, n)                                                          \
+    std::uint64_t benchlab_mem_read_##set##x##n(const void*, std::uint64_t, std::uint64_t) { \
+        return 0;                                                                            \
+    }                                                                                        \
+    void benchlab_mem_write_##set##x##n(void*, std::uint64_t, std::uint64_t) {}              \
     void benchlab_mem_copy_##set##x##n(void*, const void*, std::uint64_t, std::uint64_t) {}
-#define BENCHLAB_MEM_ABSENT_PAST(set)                                                           \
-    void benchlab_mem_write_nt_##set(void*, std::uint64_t, std::uint64_t) {}                    \
+#define BENCHLAB_MEM_ABSENT_PAST(set)                                        \
+    void benchlab_mem_write_nt_##set(void*, std::uint64_t, std::uint64_t) {} \
     void benchlab_mem_copy_nt_##set(void*, const void*, std::uint64_t, std::uint64_t) {}
 
 namespace benchlab::plugins {

@@ -161,9 +161,9 @@ constexpr bl_metric metric(const char* id, const char* title, const char* help, 
 }
 constexpr bl_param kLoad = load_param();
 constexpr const bl_param* kParams[] = {&kLoad};
-constexpr bl_metric kLatency =
-    metric("latency", "latency", "Time from the address of a load to its value, while the others read.",
-           BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
+constexpr bl_metric kLatency = metric(
+    "latency", "latency", "Time from the address of a load to its value, while the others read.",
+    BL_UNIT_NS, BL_OUT_LESS_IS_BETTER);
 constexpr bl_metric kBandwidth = metric(
     "load", "read by the others",
     "What the loading threads, one on each other CPU, read together in the time of the sample.",
@@ -174,7 +174,8 @@ constexpr bl_benchmark describe() {
     bl_benchmark made{};
     made.struct_size = sizeof made;
     made.name = "mem/loaded-latency";
-    made.title = "Dependent loads from memory while all other CPUs read it so many percent of the time";
+    made.title =
+        "Dependent loads from memory while all other CPUs read it so many percent of the time";
     made.op = "load";
     made.params = kParams;
     made.param_count = 1;

@@ -21,7 +21,8 @@ constexpr std::uint64_t kPiece = 64 * kKibibyte;
 
 #if defined(__linux__)
 
-// A thread that is pinned tells one CPU only, so all are tried: what the container does not allow is refused.
+// A thread that is pinned tells one CPU only, so all are tried: what the container does not allow
+// is refused.
 bool may_run_on(unsigned cpu) {
     cpu_set_t before, wanted;
     CPU_ZERO(&wanted);

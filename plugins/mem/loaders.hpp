@@ -1,4 +1,5 @@
-// mem/loaders.hpp: threads that read memory, each on a CPU of its own, as much of the time as they are told.
+// mem/loaders.hpp: threads that read memory, each on a CPU of its own, as much of the time as they
+// are told.
 #pragma once
 
 #include <atomic>
@@ -12,16 +13,17 @@
 
 namespace benchlab::plugins {
 
-// The CPUs that a thread of this process may be put on, but for the one that the calling thread runs on.  Pinning of the
-// calling thread does not count.
+// The CPUs that a thread of this process may be put on, but for the one that the calling thread
+// runs on.  Pinning of the calling thread does not count.
 std::vector<unsigned> other_cpus();
 
 class Loaders {
   public:
     ~Loaders();  // ends them
 
-    // A thread on each CPU that reads its part, `bytes` of it, over and over; after each piece it waits so long that it reads
-    // `percent` of the time, 1 to 100.  May throw std::system_error, when there are no more threads, or std::bad_alloc.
+    // A thread on each CPU that reads its part, `bytes` of it, over and over; after each piece it
+    // waits so long that it reads `percent` of the time, 1 to 100.  May throw std::system_error,
+    // when there are no more threads, or std::bad_alloc.
     void start(const std::vector<unsigned>& cpus, const Parts& parts, std::uint64_t bytes,
                const Kernel& kernel, std::uint64_t percent);
 

@@ -1,5 +1,6 @@
-// mem/streams-inl.hpp: loops over a buffer in several streams, for values of any width.  Included once for
-// each instruction set, inside the namespace of its own that Highway makes for it, hence a guard of that kind.
+// mem/streams-inl.hpp: loops over a buffer in several streams, for values of any width.  Included
+// once for each instruction set, inside the namespace of its own that Highway makes for it, hence a
+// guard of that kind.
 #if defined(BENCHLAB_MEM_STREAMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef BENCHLAB_MEM_STREAMS_INL
 #undef BENCHLAB_MEM_STREAMS_INL
@@ -7,8 +8,9 @@
 #define BENCHLAB_MEM_STREAMS_INL
 #endif
 
-// `Wide` is as Wide16 in wide.hpp.  A loop goes through `Streams` equal parts of the buffer side by side, with eight
-// accesses a turn, then through the rest, which is shorter than a turn of every stream, line by line.
+// `Wide` is as Wide16 in wide.hpp.  A loop goes through `Streams` equal parts of the buffer side by
+// side, with eight accesses a turn, then through the rest, which is shorter than a turn of every
+// stream, line by line.
 
 inline constexpr std::size_t kAccesses = 8;
 template <std::size_t Count>
@@ -28,19 +30,19 @@ struct Cut {
 
 template <class Byte, std::size_t... S>
 BENCHLAB_INLINE void begin_streams(Byte* (&at)[sizeof...(S)], Byte* base, std::uint64_t part,
-                          std::index_sequence<S...>) {
+                                   std::index_sequence<S...>) {
     ((at[S] = base + S * part), ...);
 }
 
 template <class Byte, std::size_t... S>
 BENCHLAB_INLINE void advance_streams(Byte* (&at)[sizeof...(S)], std::uint64_t step,
-                            std::index_sequence<S...>) {
+                                     std::index_sequence<S...>) {
     ((at[S] += step, hide(at[S])), ...);
 }
 
 template <class Wide, std::size_t Each, std::size_t Streams, std::size_t... I>
 BENCHLAB_INLINE void add_all(typename Wide::Value (&sums)[kAccesses],
-                    const unsigned char* const (&at)[Streams], std::index_sequence<I...>) {
+                             const unsigned char* const (&at)[Streams], std::index_sequence<I...>) {
     ((sums[I] = Wide::add(sums[I], Wide::load(at[I / Each] + I % Each * Wide::kBytes))), ...);
 }
 
@@ -58,7 +60,8 @@ BENCHLAB_INLINE void clear_all(typename Wide::Value (&sums)[kAccesses], std::ind
 }
 
 template <class Wide, std::size_t Streams>
-BENCHLAB_INLINE std::uint64_t read_streams(const void* from, std::uint64_t bytes, std::uint64_t passes) {
+BENCHLAB_INLINE std::uint64_t read_streams(const void* from, std::uint64_t bytes,
+                                           std::uint64_t passes) {
     using Cuts = Cut<Wide, Streams>;
     const Cuts cut(bytes);
     const auto* const base = static_cast<const unsigned char*>(from);
@@ -93,7 +96,7 @@ BENCHLAB_INLINE void put(unsigned char* to, typename Wide::Value value) {
 
 template <class Wide, bool Past, std::size_t Each, std::size_t Streams, std::size_t... I>
 BENCHLAB_INLINE void put_all(unsigned char* const (&at)[Streams], typename Wide::Value value,
-                    std::index_sequence<I...>) {
+                             std::index_sequence<I...>) {
     (put<Wide, Past>(at[I / Each] + I % Each * Wide::kBytes, value), ...);
 }
 
@@ -122,15 +125,16 @@ BENCHLAB_INLINE void write_streams(void* to, std::uint64_t bytes, std::uint64_t 
 
 // All loads of a turn come before its stores.
 template <class Wide, bool Past, std::size_t Each, std::size_t Streams, std::size_t... I>
-BENCHLAB_INLINE void copy_all(unsigned char* const (&to)[Streams], const unsigned char* const (&from)[Streams],
-                     std::index_sequence<I...>) {
-    const typename Wide::Value values[] = {
-        Wide::load(from[I / Each] + I % Each * Wide::kBytes)...};
+BENCHLAB_INLINE void copy_all(unsigned char* const (&to)[Streams],
+                              const unsigned char* const (&from)[Streams],
+                              std::index_sequence<I...>) {
+    const typename Wide::Value values[] = {Wide::load(from[I / Each] + I % Each * Wide::kBytes)...};
     (put<Wide, Past>(to[I / Each] + I % Each * Wide::kBytes, values[I]), ...);
 }
 
 template <class Wide, std::size_t Streams, bool Past>
-BENCHLAB_INLINE void copy_streams(void* to, const void* from, std::uint64_t bytes, std::uint64_t passes) {
+BENCHLAB_INLINE void copy_streams(void* to, const void* from, std::uint64_t bytes,
+                                  std::uint64_t passes) {
     using Cuts = Cut<Wide, Streams>;
     const Cuts cut(bytes);
     auto* const into = static_cast<unsigned char*>(to);

@@ -8,8 +8,8 @@ namespace benchlab::plugins {
 namespace {
 
 constexpr int kRounds = 7;
-constexpr std::uint64_t kPart = 4u << 20;         // of a large buffer, in one reading
-constexpr std::uint64_t kReadingNs = 100'000;     // about, of a small one
+constexpr std::uint64_t kPart = 4u << 20;      // of a large buffer, in one reading
+constexpr std::uint64_t kReadingNs = 100'000;  // about, of a small one
 constexpr std::uint64_t kMostPasses = 1u << 20;
 constexpr double kFasterBy = 1.03;
 
@@ -28,7 +28,8 @@ std::uint64_t passes_for(const bl_host* host, const Kernel& kernel, const Work& 
     return passes;
 }
 
-// Parts of the buffer that follow each other, so that a large buffer is as cold as when it is gone through.
+// Parts of the buffer that follow each other, so that a large buffer is as cold as when it is gone
+// through.
 class Parts {
   public:
     explicit Parts(const Work& whole) : whole_(whole), bytes_(std::min(whole.bytes, kPart)) {}
@@ -72,7 +73,8 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
         for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
             if (!usable(kernels[i])) continue;
             const Work part = parts.next();
-            // What a store past the caches threw out of a small buffer's cache is not this kernel's doing.
+            // What a store past the caches threw out of a small buffer's cache is not this kernel's
+            // doing.
             if (part.bytes == work.bytes) run_kernel(kernels[i], part, 1);
             if (passes[i] == 0) passes[i] = passes_for(host, kernels[i], part);
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /

@@ -38,15 +38,16 @@ bl_plugin_entry find_entry(const char* file) {
 
 constexpr std::uint64_t kPage = 4096;
 
-// Whole pages with one behind them that ends the process when it is touched; nullptr where that cannot be had.
+// Whole pages with one behind them that ends the process when it is touched; nullptr where that
+// cannot be had.
 unsigned char* guarded_pages([[maybe_unused]] std::uint64_t size,
                              [[maybe_unused]] std::uint64_t align) {
 #if defined(_WIN32)
     return nullptr;
 #else
     if (size == 0 || size % kPage != 0 || align != kPage || size > (64u << 20)) return nullptr;
-    void* const at = mmap(nullptr, size + kPage, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const at =
+        mmap(nullptr, size + kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) return nullptr;
     auto* const start = static_cast<unsigned char*>(at);
     BOOST_REQUIRE_EQUAL(mprotect(start + size, kPage, PROT_NONE), 0);
@@ -210,8 +211,7 @@ std::uint64_t Bench::run(std::uint64_t iterations, std::uint32_t thread) {
     if (status != BL_OK) BOOST_FAIL("setup: status " << status << ", " << host.error);
     bl_bench_result result{};
     result.struct_size = sizeof result;
-    std::vector<double> measured(benchmark_.metric_count,
-                                 std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> measured(benchmark_.metric_count, std::numeric_limits<double>::quiet_NaN());
     result.metrics = measured.data();
     const bl_status ran = benchmark_.run(state_, thread, iterations, &result);
     if (ran != BL_OK) BOOST_FAIL("run: status " << ran);

@@ -25,8 +25,8 @@ std::string shown(const bl_param& param, std::uint64_t value);
 struct Host : bl_host {
     struct Block {
         std::uint64_t size, align;
-        // Guard bytes on both sides of the block; for whole pages instead, where the system has that, a page behind
-        // it that nobody may touch, and `storage` is empty.
+        // Guard bytes on both sides of the block; for whole pages instead, where the system has
+        // that, a page behind it that nobody may touch, and `storage` is empty.
         std::vector<unsigned char> storage;
         unsigned char* start;
     };

@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE(a_chase_reads_the_addresses_in_the_lines) {
 }
 
 BOOST_AUTO_TEST_CASE(every_chain_makes_its_loads) {
-    const std::uint64_t count = 1009;  // a prime, so that no chain comes to where it or another began
+    const std::uint64_t count =
+        1009;  // a prime, so that no chain comes to where it or another began
     const Lines lines(count);
     for (std::uint64_t chains = 1; chains <= kMostChains; ++chains) {
         for (const std::uint64_t iterations : {0, 1, 3}) {

@@ -1,10 +1,10 @@
 // What is found on curves that were made by hand.
+#include "cache/edges.hpp"
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
 #include <vector>
-
-#include "cache/edges.hpp"
 
 using benchlab::plugins::Edges;
 using benchlab::plugins::edges_of;
@@ -69,7 +69,8 @@ BOOST_AUTO_TEST_CASE(levels_that_end_at_once_are_found_exactly) {
     }
 }
 
-// At its own size some lines of a cache are in use otherwise: 32 KiB, 4 of 10 loads from the next level.
+// At its own size some lines of a cache are in use otherwise: 32 KiB, 4 of 10 loads from the next
+// level.
 BOOST_AUTO_TEST_CASE(a_level_that_is_nearly_full_still_holds_its_size) {
     const auto sizes = quarter_steps(1024 * kKib);
     auto curve = curve_of(sizes, {{32 * kKib, 1.4}}, 4.4);

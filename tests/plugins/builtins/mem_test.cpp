@@ -13,9 +13,10 @@ using namespace benchlab::test;
 
 namespace {
 
-// Whole pages, so that a step too far ends the process; sizes that no turn of four streams divides; and of large pages.
-constexpr std::uint64_t kSizes[] = {1024, 1024 + 64, 4096, 4096 + 64, 8192 - 64, 32 * 1024,
-                                    2 * 1024 * 1024};
+// Whole pages, so that a step too far ends the process; sizes that no turn of four streams divides;
+// and of large pages.
+constexpr std::uint64_t kSizes[] = {1024,      1024 + 64, 4096,           4096 + 64,
+                                    8192 - 64, 32 * 1024, 2 * 1024 * 1024};
 
 // One kernel of mem/kernels/read, write or copy.
 struct Kernel {
@@ -93,7 +94,8 @@ BOOST_AUTO_TEST_CASE(every_machine_has_a_kernel_of_each_kind) {
     for (const char* what : {"read", "write", "copy"}) {
         const auto all = kernels(what);
         BOOST_CHECK_EQUAL(std::count_if(all.begin(), all.end(),
-                                        [](const Kernel& one) { return one.name == "plain"; }), 1);
+                                        [](const Kernel& one) { return one.name == "plain"; }),
+                          1);
         for (const Kernel& kernel : all) {
             if (kernel.name != "plain") continue;
             BOOST_CHECK_EQUAL(Bench(*kernel.benchmark, kernel.values(4096)).status, BL_OK);
@@ -160,7 +162,8 @@ BOOST_AUTO_TEST_CASE(copy_makes_the_second_buffer_equal_to_the_first) {
     });
 }
 
-// 3 lines for each copied with regular stores: read, read before it is written, written.  2 past the caches.
+// 3 lines for each copied with regular stores: read, read before it is written, written.  2 past
+// the caches.
 BOOST_AUTO_TEST_CASE(bus_bytes_follow_from_the_rate_by_the_kind_of_store) {
     const auto factor = [](const std::string& what, const std::string& kernel) {
         const bool past = kernel.rfind("nt-", 0) == 0 || kernel == "clzero";
@@ -181,9 +184,10 @@ BOOST_AUTO_TEST_CASE(bus_bytes_follow_from_the_rate_by_the_kind_of_store) {
                 BOOST_CHECK(std::isnan(bench.metrics[0]));
                 return;
             }
-            // Timed from outside it took longer, so the rate was lower; how much longer is not known.
-            const double least = factor(what, kernel.name) * double(size) * double(passes) /
-                                 double(took) * 1e9;
+            // Timed from outside it took longer, so the rate was lower; how much longer is not
+            // known.
+            const double least =
+                factor(what, kernel.name) * double(size) * double(passes) / double(took) * 1e9;
             BOOST_CHECK(std::isfinite(bench.metrics[0]));
             BOOST_CHECK_GE(bench.metrics[0], least);
             bench.run(0);
@@ -218,14 +222,14 @@ BOOST_AUTO_TEST_CASE(levels_are_sizes_of_this_machine_or_skipped) {
         BOOST_REQUIRE_EQUAL(benchmark.params[0]->value_count, 4u);
         std::uint64_t before = 0;
         for (std::uint64_t level = 0; level < 2; ++level) {  // the others may need a gigabyte
-            Bench bench(benchmark,
-                        Values(std::map<std::string, std::uint64_t>{{"level", level}}));
+            Bench bench(benchmark, Values(std::map<std::string, std::uint64_t>{{"level", level}}));
             if (bench.status == BL_SKIPPED) continue;
             BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
             BOOST_CHECK_GT(bench.shape.rate_per_iteration, before);
             BOOST_CHECK_EQUAL(bench.shape.rate_per_iteration % 64, 0u);
             before = bench.shape.rate_per_iteration;
-            if (level == 0) BOOST_CHECK_LE(before, 256u * 1024);  // no first-level cache is so large
+            if (level == 0)
+                BOOST_CHECK_LE(before, 256u * 1024);  // no first-level cache is so large
         }
         const Values none(std::map<std::string, std::uint64_t>{{"level", 4}});
         BOOST_CHECK_EQUAL(Bench(benchmark, none).status, BL_E_INVALID);

@@ -74,22 +74,23 @@ BOOST_AUTO_TEST_SUITE(builtin_tables)
 // What a run without names has, and what it leaves out.
 BOOST_AUTO_TEST_CASE(the_benchmarks_come_in_this_order) {
     std::vector<std::string> expected = {
-        "cpu/int-latency", "cpu/int-throughput", "cpu/fp-latency", "cpu/fp-throughput",
-        "mem/read/32KiB", "mem/read/1MiB", "mem/read/32MiB", "mem/read/256MiB",
-        "mem/write/32KiB", "mem/write/1MiB", "mem/write/32MiB", "mem/write/256MiB",
-        "mem/copy/32KiB", "mem/copy/1MiB", "mem/copy/32MiB", "mem/copy/256MiB",
-        "mem/loaded-latency/0", "mem/loaded-latency/25", "mem/loaded-latency/50",
-        "mem/loaded-latency/75", "mem/loaded-latency/100"};
-    for (const char* size : {"4KiB",   "8KiB",    "16KiB",  "32KiB",   "48KiB",  "64KiB",
-                             "96KiB",  "128KiB",  "192KiB", "256KiB",  "384KiB", "512KiB",
-                             "768KiB", "1MiB",    "1536KiB", "2MiB",   "3MiB",   "4MiB",
-                             "8MiB",   "16MiB",   "32MiB",  "64MiB",   "128MiB", "256MiB"}) {
+        "cpu/int-latency",       "cpu/int-throughput",    "cpu/fp-latency",
+        "cpu/fp-throughput",     "mem/read/32KiB",        "mem/read/1MiB",
+        "mem/read/32MiB",        "mem/read/256MiB",       "mem/write/32KiB",
+        "mem/write/1MiB",        "mem/write/32MiB",       "mem/write/256MiB",
+        "mem/copy/32KiB",        "mem/copy/1MiB",         "mem/copy/32MiB",
+        "mem/copy/256MiB",       "mem/loaded-latency/0",  "mem/loaded-latency/25",
+        "mem/loaded-latency/50", "mem/loaded-latency/75", "mem/loaded-latency/100"};
+    for (const char* size :
+         {"4KiB",   "8KiB",   "16KiB",  "32KiB",  "48KiB",  "64KiB", "96KiB",   "128KiB",
+          "192KiB", "256KiB", "384KiB", "512KiB", "768KiB", "1MiB",  "1536KiB", "2MiB",
+          "3MiB",   "4MiB",   "8MiB",   "16MiB",  "32MiB",  "64MiB", "128MiB",  "256MiB"}) {
         expected.push_back("cache/chase/" + std::string(size));
     }
     const std::vector<std::string> expected_slow = {
-        "mem/level/read",    "mem/level/write",  "mem/level/copy",   "mem/kernels/read",
-        "mem/kernels/write", "mem/kernels/copy", "cache/chase-huge", "cache/chains",
-        "cache/sizes"};
+        "mem/level/read",   "mem/level/write",   "mem/level/copy",
+        "mem/kernels/read", "mem/kernels/write", "mem/kernels/copy",
+        "cache/chase-huge", "cache/chains",      "cache/sizes"};
     std::vector<std::string> names, slow;
     for (const Case& one : all_cases()) {
         if ((one.benchmark->flags & BL_BENCH_SLOW) == 0) {
@@ -231,7 +232,8 @@ BOOST_AUTO_TEST_CASE(refused_memory_is_reported_and_nothing_leaks) {
 
 BOOST_AUTO_TEST_CASE(a_size_that_is_no_whole_number_of_lines_is_an_error) {
     for (const Case& one : quick_cases()) {
-        if (one.size == 0 || Bench(*one.benchmark, Values(one.values)).status == BL_SKIPPED) continue;
+        if (one.size == 0 || Bench(*one.benchmark, Values(one.values)).status == BL_SKIPPED)
+            continue;
         std::map<std::string, std::uint64_t> values = one.values;
         for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000},
                                          std::uint64_t{32 * 1024 + 8}, UINT64_MAX}) {
