@@ -35,6 +35,8 @@ constexpr std::array<Step, 5> kDecimal = {Step{1e12, 1e12, " T"}, Step{1e9, 1e9,
 // Two decimals below 100, one below 1000, none above: three to four digits that mean something.
 std::string digits(double value) {
     const double size = std::fabs(value);
+    // What is there must not look like nothing.
+    if (value != 0 && size < 0.005) return value < 0 ? ">-0.01" : "<0.01";
     return size < 99.995 ? fmt::format("{:.2f}", value)
            : size < 999.95 ? fmt::format("{:.1f}", value)
                            : fmt::format("{:.0f}", value);

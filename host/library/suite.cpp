@@ -213,6 +213,11 @@ void Suite::print(std::ostream& out) const {
     const cli::ResultRows rows(names);
     out << measure::environment_line(impl_->report.environment) << "\n\n" << rows.header();
     for (const auto& result : impl_->report.results) out << rows.row(result);
+    for (const auto& result : impl_->report.results) {
+        for (const std::string& warning : result.warnings) {
+            out << "warning: " << base::printable(result.name) << ": " << warning << '\n';
+        }
+    }
     for (const auto& lost : impl_->report.failed)
         out << lost.name << "  failed: " << lost.reason << '\n';
 }

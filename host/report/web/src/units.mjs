@@ -30,6 +30,8 @@ export function fixed(value, digits) {
 
 function digits(value) {
   const size = Math.abs(value);
+  // What is there must not look like nothing.
+  if (value !== 0 && size < 0.005) return value < 0 ? '>-0.01' : '<0.01';
   return fixed(value, size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
