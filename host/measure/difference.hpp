@@ -25,6 +25,9 @@ Estimate estimate_of(std::span<const double> values);
 // A side of one value has the spread of the other.
 Difference difference(std::span<const double> base, std::span<const double> next);
 
+// How likely it is that of so many values of one thing all of one side are above the other's.
+double chance_of_separation(std::size_t base, std::size_t next);
+
 // Holm's correction: as many as p, in their order.
 std::vector<double> holm(std::span<const double> p);
 

@@ -32,12 +32,4 @@ Difference cautious_difference(std::span<const double> base, std::span<const dou
     return out;
 }
 
-double chance_of_separation(std::size_t base, std::size_t next) {
-    double orders = 1;  // binomial coefficient of all over base
-    for (std::size_t i = 1; i <= base; ++i) {
-        orders *= static_cast<double>(next + i) / static_cast<double>(i);
-    }
-    return std::min(1.0, 2 / orders);
-}
-
 }  // namespace benchlab::pacing

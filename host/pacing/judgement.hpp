@@ -18,6 +18,7 @@ struct JudgeOptions {
     double power = 0.8;       // of the smallest change that could have been seen
 };
 
+using measure::chance_of_separation;
 using measure::difference;
 using measure::Difference;
 using measure::Estimate;
@@ -29,8 +30,5 @@ using measure::t_quantile;
 // degrees of freedom half-way to those of the smaller side.  Where captures are spread evenly,
 // Welch's own would find a change among 40 figures in 7 of 100 comparisons, not 5.
 Difference cautious_difference(std::span<const double> base, std::span<const double> next);
-
-// How likely it is that of so many captures of one thing all of one side are above the other's.
-double chance_of_separation(std::size_t base, std::size_t next);
 
 }  // namespace benchlab::pacing

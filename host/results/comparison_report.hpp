@@ -37,12 +37,18 @@ struct RunComparison {
     bool new_complete = true;
     std::vector<std::string> warnings;  // machines, pinning, settings that differ; duplicates
     measure::CompareOptions options;
-    std::string base_label;  // file names
+    std::string new_command;  // what NEW was made with, without paths; empty: not known
+    std::string base_label;   // file names
     std::string new_label;
+    std::string program = "benchlab";  // its name in hints
 
     std::size_t count(measure::Verdict verdict) const;  // over times and metrics
     // That nothing regressed is not the same as that nothing is slower.
     bool cannot_tell() const;
+    // Benchmarks of which a side has too few processes to tell anything.
+    std::vector<std::string> too_few_processes() const;
+    // The command that would tell what these runs do not; `json` is the name of the run's file.
+    std::string command_that_tells(const std::string& json) const;
 };
 
 // The reports must outlive the result.
