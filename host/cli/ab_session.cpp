@@ -154,6 +154,9 @@ void AbSession::take(AbCase& one, bool is_new, const Outcome& outcome, Found::va
     process.is_new = is_new;
     process.start_s = ms_since(began_ns_) / 1e3;
     process.ns = measure::percentile(result.samples.ns, 50);
+    std::vector<double> cycles = result.samples.cycles();
+    std::erase_if(cycles, [](double value) { return !std::isfinite(value) || !(value > 0); });
+    if (!cycles.empty()) process.cycles = measure::percentile(cycles, 50);
     if (!(process.ns > 0)) {
         return fail(
             one, is_new,

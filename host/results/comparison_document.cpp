@@ -77,10 +77,38 @@ struct Rows {
     }
 };
 
+// Where calibrated cycles are known: the change by either clock, and which one the verdict is of.
+void add_clocks(report::Table& table, const RunComparison& comparison) {
+    std::vector<double> ns, cycles;
+    std::vector<std::string> judged_on;
+    bool any = false;
+    for (const ComparedBenchmark& row : comparison.rows) {
+        ns.push_back(row.ns_change);
+        cycles.push_back(row.cycles_change);
+        judged_on.emplace_back(row.by_cycles ? "cycles" : "ns");
+        any = any || std::isfinite(row.cycles_change);
+    }
+    if (!any) return;
+    constexpr auto kWide = report::kOutWideOnly | report::kOutSigned;
+    const auto verdict = table.columns.end() - 1;
+    std::vector<report::Column> added;
+    added.push_back(
+        sparse_column("ns_change", "in ns", kChangeHelp, Unit::kRatio, std::move(ns), kWide));
+    added.push_back(sparse_column("cycles_change", "in cycles", kChangeHelp, Unit::kRatio,
+                                  std::move(cycles), kWide));
+    added.push_back(column("judged_on", "judged on",
+                           "The clock with the smaller spread between processes of one run: time, "
+                           "or calibrated cycles.",
+                           Unit::kNone, std::move(judged_on)));
+    table.columns.insert(verdict, added.begin(), added.end());
+}
+
 void add_changes(SectionBuilder& section, const RunComparison& comparison) {
     Rows times;
     for (const ComparedBenchmark& row : comparison.rows) times.add(row.name, "", row.change);
-    times.to_columns(section.table("changes", "Time of one iteration"), Unit::kNanoseconds, false);
+    report::Table& table = section.table("changes", "Time of one iteration");
+    times.to_columns(table, Unit::kNanoseconds, false);
+    add_clocks(table, comparison);
     // A column has one unit, so metrics get a table for each.
     std::vector<Unit> units;
     for (const ComparedBenchmark& row : comparison.rows) {

@@ -145,6 +145,27 @@ std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
     return out;
 }
 
+// Of time or of calibrated cycles, whichever differs less between processes of one side.
+void compare_times(const BenchmarkResult& base, const BenchmarkResult& next,
+                   const measure::CompareOptions& options, ComparedBenchmark& row) {
+    const measure::RunSide base_ns{base.samples.ns, base.samples.process};
+    const measure::RunSide next_ns{next.samples.ns, next.samples.process};
+    const double base_median = median_of(base);
+    const double next_median = median_of(next);
+    row.change = measure::compare(base_ns, next_ns, base_median, next_median, options);
+    row.ns_change = row.change.change;
+    const std::vector<double> base_cycles = base.samples.cycles();
+    const std::vector<double> next_cycles = next.samples.cycles();
+    const measure::RunSide a{base_cycles, base.samples.process};
+    const measure::RunSide b{next_cycles, next.samples.process};
+    const measure::Change cycles = measure::compare(a, b, base_median, next_median, options);
+    if (!cycles.tested()) return;
+    row.cycles_change = cycles.change;
+    row.by_cycles =
+        measure::spread_within_sides(a, b) < measure::spread_within_sides(base_ns, next_ns);
+    if (row.by_cycles) row.change = cycles;
+}
+
 // All figures together are corrected for how many they are.
 void judge_all(RunComparison& comparison) {
     std::vector<measure::Change*> changes;
@@ -189,9 +210,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
         row.name = result.name;
         row.base = &result;
         row.next = twin;
-        row.change = measure::compare({result.samples.ns, result.samples.process},
-                                      {twin->samples.ns, twin->samples.process}, median_of(result),
-                                      median_of(*twin), options);
+        compare_times(result, *twin, options, row);
         row.metrics = compare_metrics(result, *twin, options);
         warn_of_work(result, *twin, out);
         out.rows.push_back(std::move(row));

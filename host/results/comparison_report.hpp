@@ -1,6 +1,7 @@
 // results/comparison_report.hpp: two runs, benchmark by benchmark, and the document of it.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct ComparedMetric {
 struct ComparedBenchmark {
     std::string name;
     measure::Change change;  // of its time
+    bool by_cycles = false;  // the change is of calibrated cycles; base and next are ns still
+    double ns_change = 0;    // shares
+    double cycles_change = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
     std::vector<ComparedMetric> metrics;
     const BenchmarkResult* base = nullptr;  // in the reports that were compared
     const BenchmarkResult* next = nullptr;
