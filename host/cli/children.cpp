@@ -40,14 +40,17 @@ class Worker {
   public:
     // The child's own watchdog is first; this is for a child whose watchdog is gone too.  Once
     // `stopped` says so the child has a moment to hand over what it has.
-    Worker(std::uint64_t call_limit_ms, std::function<bool()> stopped)
-        : patience_ms_(call_limit_ms * 2 + 5'000), stopped_(std::move(stopped)) {}
+    Worker(std::uint64_t call_limit_ms, std::function<bool()> stopped,
+           std::filesystem::path program = {})
+        : program_(std::move(program)),
+          patience_ms_(call_limit_ms * 2 + 5'000),
+          stopped_(std::move(stopped)) {}
 
     // Hands each event to `take` until that returns false: nothing more is expected, and the child
     // only has to end.  Returns what was wrong with it, if anything.
     template <class Take>
     std::optional<Cause> run(const std::vector<std::string>& words, Take&& take) {
-        auto child = Child::start_self(words);
+        auto child = program_.empty() ? Child::start_self(words) : Child::start(program_, words);
         if (!child) return Cause{"failed", child.error().message};
         bool more = true;
         while (more && next_event(*child)) more = take(event_);
@@ -149,6 +152,7 @@ class Worker {
         return std::string(text);
     }
 
+    std::filesystem::path program_;  // empty: this one
     std::string last_words_;
     std::uint64_t patience_ms_;
     std::function<bool()> stopped_;
@@ -162,13 +166,15 @@ class Worker {
 // One child and what it says about its cases.
 class Conversation {
   public:
-    Conversation(std::vector<const plugin::Case*> cases, const ChildEvents& events)
-        : cases_(std::move(cases)), events_(events) {}
+    Conversation(std::vector<const plugin::Case*> cases, const ChildEvents& events,
+                 std::filesystem::path program)
+        : cases_(std::move(cases)), events_(events), program_(std::move(program)) {}
 
     // Returns how many cases are settled, the one that the child died of included.
     std::size_t run(const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
         bool sense = true;
-        auto cause = Worker(call_limit_ms, events_.stopped).run(words, [&](element event) {
+        Worker worker(call_limit_ms, events_.stopped, program_);
+        auto cause = worker.run(words, [&](element event) {
             sense = understand(event);
             return sense && next_ < cases_.size();
         });
@@ -226,6 +232,7 @@ class Conversation {
 
     std::vector<const plugin::Case*> cases_;
     const ChildEvents& events_;
+    std::filesystem::path program_;
     std::size_t next_ = 0;
 };
 
@@ -290,24 +297,24 @@ plugin::Described understand_description(element event) {
 
 void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const std::vector<std::string>& words, std::uint64_t call_limit_ms,
-                     const ChildEvents& events) {
+                     const ChildEvents& events, const std::filesystem::path& program) {
     std::size_t at = 0;
     while (at < cases.size() && !events.stopped()) {
         const std::vector<const plugin::Case*> batch = batch_of(cases, at);
-        at += Conversation(batch, events).run(worker_words(batch, words), call_limit_ms);
+        at += Conversation(batch, events, program).run(worker_words(batch, words), call_limit_ms);
     }
 }
 
-plugin::Described describe_in_child(const std::filesystem::path& file,
-                                    std::uint64_t call_limit_ms) {
+namespace {
+
+plugin::Described describe_by(const std::filesystem::path& program,
+                              const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
     std::optional<plugin::Described> described;
-    const auto cause = Worker(call_limit_ms, platform::interrupted)
-                           .run({"worker", "--describe", "--plugin", base::path_text(file),
-                                 "--call-limit", std::to_string(call_limit_ms)},
-                                [&](element event) {
-                                    described = understand_description(event);
-                                    return false;
-                                });
+    const auto cause =
+        Worker(call_limit_ms, platform::interrupted, program).run(words, [&](element event) {
+            described = understand_description(event);
+            return false;
+        });
     // One that goes down after it has described itself does so again when it is measured.
     if (described) return std::move(*described);
     plugin::Described lost;
@@ -321,6 +328,23 @@ plugin::Described describe_in_child(const std::filesystem::path& file,
             fmt::format("{}while it was loaded: {}", failed ? "failed " : "", cause->reason)};
     }
     return lost;
+}
+
+}  // namespace
+
+plugin::Described describe_in_child(const std::filesystem::path& file,
+                                    std::uint64_t call_limit_ms) {
+    return describe_by({},
+                       {"worker", "--describe", "--plugin", base::path_text(file), "--call-limit",
+                        std::to_string(call_limit_ms)},
+                       call_limit_ms);
+}
+
+plugin::Described describe_program(const std::filesystem::path& program,
+                                   std::uint64_t call_limit_ms) {
+    return describe_by(program,
+                       {"worker", "--describe", "--call-limit", std::to_string(call_limit_ms)},
+                       call_limit_ms);
 }
 
 }  // namespace benchlab::cli

@@ -1,6 +1,6 @@
-// cli/children.hpp: benchmarks measured in child processes: the same program with the hidden
-// `worker` command, which reports in JSON lines over a pipe.  A crash, a hang or a wrong answer in
-// there costs one benchmark.
+// cli/children.hpp: benchmarks measured in child processes: this program, or one made with
+// benchlab::main, with the hidden `worker` command, which reports in JSON lines over a pipe.  A
+// crash, a hang or a wrong answer in there costs one benchmark.
 #pragma once
 
 #include <functional>
@@ -24,12 +24,16 @@ struct ChildEvents {
 };
 
 // Measures the cases, all of one plugin, in one child, and what is left after a crash in another.
-// `words` are the measuring options.  Stops early when the user interrupts.
+// `words` are the measuring options.  Stops early when the user interrupts.  `program` measures;
+// empty: this one.
 void run_in_children(const std::vector<const plugin::Case*>& cases,
                      const std::vector<std::string>& words, std::uint64_t call_limit_ms,
-                     const ChildEvents& events);
+                     const ChildEvents& events, const std::filesystem::path& program = {});
 
 // What a plugin offers, as told by a child that loaded it: none of its code runs in here.
 plugin::Described describe_in_child(const std::filesystem::path& file, std::uint64_t call_limit_ms);
+// The same of a program made with benchlab::main.
+plugin::Described describe_program(const std::filesystem::path& program,
+                                   std::uint64_t call_limit_ms);
 
 }  // namespace benchlab::cli

@@ -22,7 +22,7 @@ int status_of(const results::RunComparison& comparison, bool strict) {
     return kGood;
 }
 
-int compare(const Arguments& arguments, const Program&) {
+int compare(const Arguments& arguments, const Program& program) {
     Outputs outputs = outputs_from(arguments);
     outputs.csv_section = "comparison";
     outputs.csv_table = "changes";
@@ -46,6 +46,7 @@ int compare(const Arguments& arguments, const Program&) {
     results::RunComparison comparison = results::compare_runs(*base, *next, options);
     comparison.base_label = base_path;
     comparison.new_label = new_path;
+    comparison.program = program.name;
     if (comparison.rows.empty()) {
         print_error(fmt::format("{} and {} have no benchmark in common", base::printable(base_path),
                                 base::printable(new_path)));
@@ -67,17 +68,21 @@ Command compare_command(const Program& program) {
     out.name = "compare";
     out.summary = "Compare two saved runs";
     out.description =
-        "Compares two reports that `run --json` saved, benchmark by benchmark.  REGRESSED and "
-        "improved need both: a median that moved by more than the threshold, and samples that "
-        "differ significantly (Mann-Whitney U).  A large move without significance is "
-        "inconclusive.\n\nThe exit status is 1 when something regressed, so that it can gate a "
-        "build.  It is 2, not 1, when a report cannot be read.";
+        "Compares two reports that `run --repeat 5 --json` (or more processes) saved, benchmark by "
+        "benchmark.  What processes of one run differ by is what two runs may differ by, so each "
+        "process counts once (Welch's t test on their medians), and with fewer than 5 a side "
+        "everything is inconclusive.  REGRESSED and improved need both: a change beyond the "
+        "threshold, and p, corrected for the number of figures, below alpha.  unchanged: the "
+        "interval of the change lies within the threshold.\n\nTwo builds that are both at hand are "
+        "told apart better by `ab`.\n\nThe exit status is 1 when something regressed, so that it "
+        "can gate a build.  It is 2, not 1, when a report cannot be read.";
     out.positionals = {{"BASE", "The report to compare with.", 1, 1, Completes::kFiles},
                        {"NEW", "The report to judge.", 1, 1, Completes::kFiles}};
     out.options = {
-        number_option("threshold", "PCT", "5", 0, 1000,
-                      "Smallest change of the median that counts, in %."),
-        number_option("alpha", "P", "0.01", 0, 1, "Significance level."),
+        number_option("threshold", "PCT", "5", 0, 1000, "Smallest change that counts, in %."),
+        number_option(
+            "alpha", "P", "0.01", 0, 1,
+            "Chance that one or more of all figures are called changed where nothing is."),
         flag_option(
             "strict",
             "Exit with status 4 when nothing regressed, but something is inconclusive, NEW was "

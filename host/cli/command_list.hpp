@@ -9,6 +9,7 @@ namespace benchlab::cli {
 Command list_command(const Program& program);
 Command info_command(const Program& program);
 Command run_command(const Program& program);
+Command ab_command(const Program& program);
 Command compare_command(const Program& program);
 Command doctor_command(const Program& program);
 Command plugins_command(const Program& program);

@@ -1,4 +1,4 @@
-// The hidden command behind --isolate and --repeat; see worker_protocol.hpp.
+// The hidden command behind --isolate, --repeat and ab; see worker_protocol.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,11 +99,15 @@ std::string as_document(results::BenchmarkResult result) {
     return report::write_json(results::to_document(run));
 }
 
-void measure_one(const plugin::Case& what, const MeasureSettings& settings, Voice& voice) {
+// `terse`: nothing is said between samples, as that wakes the one who listens.
+void measure_one(const plugin::Case& what, const MeasureSettings& settings, bool terse,
+                 Voice& voice) {
     voice.say(protocol::kBegan, Member("case", what.name));
     std::vector<std::string> notes;
     const auto between = [&](std::uint64_t done) {
-        voice.say(protocol::kSampled, std::pair<const char*, std::uint64_t>("done", done));
+        if (!terse) {
+            voice.say(protocol::kSampled, std::pair<const char*, std::uint64_t>("done", done));
+        }
         return !platform::interrupted();
     };
     Outcome outcome = measure_case(what, settings, between, notes);
@@ -155,7 +159,7 @@ int work(const Arguments& arguments, const Program& program) {
                       Member("reason", "its plugin did not load in the new process"));
             continue;
         }
-        measure_one(*found, *settings, voice);
+        measure_one(*found, *settings, arguments.flag("terse"), voice);
     }
     return kGood;
 }
@@ -172,6 +176,10 @@ Command worker_command(const Program&) {
     out.options.push_back(text_option("plugin", "FILE", "The plugin that has the cases."));
     out.options.push_back(
         flag_option("describe", "Say what the plugin offers, and measure nothing."));
+    out.options.push_back(flag_option("terse", "Say nothing between samples."));
+    out.options.push_back(text_option("padding", "TEXT",
+                                      "Ignored: its length moves the stack, where the system does "
+                                      "not place it at random."));
     out.positionals = {{"CASE", "Full names.", 0, 0}};
     out.run = work;
     return out;

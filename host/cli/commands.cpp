@@ -7,8 +7,8 @@ const std::vector<Command>& commands(const Program& program) {
     // One program a process, so one list.
     static const std::vector<Command> list = [&] {
         std::vector<Command> made = {list_command(program), info_command(program),
-                                     run_command(program), compare_command(program),
-                                     doctor_command(program)};
+                                     run_command(program), ab_command(program),
+                                     compare_command(program), doctor_command(program)};
         if (!program.builtin) {
             for (auto* const make :
                  {trace_record_command, trace_stop_command, trace_check_command,

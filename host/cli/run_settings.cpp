@@ -119,6 +119,10 @@ Option call_limit_option() {
                         "A single call into a plugin that takes longer counts as hung.");
 }
 
+Option pin_option() {
+    return count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only.");
+}
+
 std::vector<Option> measure_options() {
     Option outliers;
     outliers.name = "outliers";
@@ -151,7 +155,7 @@ std::vector<Option> measure_options() {
                      "Warm-up of each benchmark, during which the batch size is found."),
         count_option("max-time", "MS", "5000", 1, 86'400'000,
                      "Stop a benchmark after this long, warm-up included."),
-        count_option("pin", "CPU", "", 0, 1e6, "Measure on this logical CPU only."),
+        pin_option(),
         outliers,
         method,
         flag_option("per-call",
@@ -212,6 +216,18 @@ base::Result<std::vector<plugin::ParamOverride>> parse_params(
     return out;
 }
 
+base::Result<std::optional<unsigned>> pinned_cpu(const Arguments& arguments) {
+    if (!arguments.has("pin")) return std::optional<unsigned>();
+    const auto cpu = static_cast<unsigned>(arguments.count("pin"));
+    const std::vector<unsigned> usable = platform::usable_cpus();
+    if (std::find(usable.begin(), usable.end(), cpu) != usable.end()) return std::optional(cpu);
+    std::vector<std::string> names;
+    for (const unsigned known : usable) names.push_back(std::to_string(known));
+    return Error{Code::kInvalid,
+                 fmt::format("--pin: this process cannot run on CPU {}; it may use {}", cpu,
+                             base::join(names, ", "))};
+}
+
 base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     MeasureSettings out;
     // Who gives a number of samples gets that, unless a precision is wanted, too.
@@ -236,19 +252,28 @@ base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     if (!method) return method.error();
     out.config.method = *method;
     out.usable_cpus = platform::usable_cpus();
-    if (arguments.has("pin")) {
-        const auto cpu = static_cast<unsigned>(arguments.count("pin"));
-        const auto& usable = out.usable_cpus;
-        if (std::find(usable.begin(), usable.end(), cpu) == usable.end()) {
-            std::vector<std::string> names;
-            for (const unsigned known : usable) names.push_back(std::to_string(known));
-            return Error{Code::kInvalid,
-                         fmt::format("--pin: this process cannot run on CPU {}; it may use {}", cpu,
-                                     base::join(names, ", "))};
-        }
-        out.pin = cpu;
-    }
+    auto pin = pinned_cpu(arguments);
+    if (!pin) return pin.error();
+    out.pin = *pin;
     return out;
+}
+
+base::Result<void> choose_benchmarks(const Arguments& arguments,
+                                     const std::vector<std::string>& filters,
+                                     RunSettings& settings) {
+    settings.filters = filters;
+    if (arguments.has("match")) {
+        auto regex = parse_regex(arguments.text("match"));
+        if (!regex) return regex.error();
+        settings.match = std::move(*regex);
+    }
+    auto params = parse_params(arguments.all("param"));
+    if (!params) return params.error();
+    settings.params = std::move(*params);
+    auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
+    if (!threads) return threads.error();
+    settings.threads = std::move(*threads);
+    return {};
 }
 
 base::Result<RunSettings> run_settings(const Arguments& arguments) {
@@ -257,18 +282,9 @@ base::Result<RunSettings> run_settings(const Arguments& arguments) {
     if (!measuring) return measuring.error();
     out.measure = std::move(*measuring);
     out.command = base::trim("run " + arguments.told());
-    out.filters = arguments.positionals();
-    if (arguments.has("match")) {
-        auto regex = parse_regex(arguments.text("match"));
-        if (!regex) return regex.error();
-        out.match = std::move(*regex);
+    if (auto chosen = choose_benchmarks(arguments, arguments.positionals(), out); !chosen) {
+        return chosen.error();
     }
-    auto params = parse_params(arguments.all("param"));
-    if (!params) return params.error();
-    out.params = std::move(*params);
-    auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
-    if (!threads) return threads.error();
-    out.threads = std::move(*threads);
     out.measure.config.repeat = arguments.count("repeat");
     out.measure.config.isolate = arguments.flag("isolate");
     // Who names an order wants one.
@@ -368,7 +384,11 @@ std::vector<std::string> idle_filters(const plugin::Registry& registry,
 
 base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,
                                                      const RunSettings& settings) {
-    const std::vector<const plugin::Benchmark*> benchmarks = registry.benchmarks();
+    return select_cases(registry.benchmarks(), settings);
+}
+
+base::Result<std::vector<plugin::Case>> select_cases(
+    const std::vector<const plugin::Benchmark*>& benchmarks, const RunSettings& settings) {
     auto all = plugin::expand(benchmarks, settings.params, settings.threads);
     if (!all) return all.error();
     std::vector<plugin::Case> out;

@@ -39,12 +39,19 @@ struct RunSettings {
     std::string program = "benchlab";  // its name in hints
 };
 
-std::vector<Option> measure_options();    // of run and of worker
+std::vector<Option> measure_options();  // of run and of worker
+Option pin_option();
 Option call_limit_option();               // of all that call plugins
 std::vector<Option> selection_options();  // --match, --param, --threads
 
+// What --pin says; unset without it.  Error when this process may not run there.
+base::Result<std::optional<unsigned>> pinned_cpu(const Arguments& arguments);
 base::Result<MeasureSettings> measure_settings(const Arguments& arguments);
 base::Result<RunSettings> run_settings(const Arguments& arguments);
+// Filters, --match, --param and --threads into settings that have nothing of these yet.
+base::Result<void> choose_benchmarks(const Arguments& arguments,
+                                     const std::vector<std::string>& filters,
+                                     RunSettings& settings);
 // The command line words that give another process the same measuring options.
 std::vector<std::string> measure_words(const Arguments& arguments);
 
@@ -66,5 +73,7 @@ std::vector<std::string> idle_filters(const plugin::Registry& registry,
 // The cases of all plugins that the filters choose, in order.  Error kNotFound when there is none.
 base::Result<std::vector<plugin::Case>> select_cases(const plugin::Registry& registry,
                                                      const RunSettings& settings);
+base::Result<std::vector<plugin::Case>> select_cases(
+    const std::vector<const plugin::Benchmark*>& benchmarks, const RunSettings& settings);
 
 }  // namespace benchlab::cli

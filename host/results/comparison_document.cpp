@@ -16,21 +16,27 @@ using base::Unit;
 using measure::Change;
 
 constexpr const char* kChangeHelp =
-    "(new median - base median) / amount of the base median; none when that is 0.";
+    "new / base - 1, of the geometric means of the processes' medians; with fewer than 5 processes "
+    "a side of the medians.  Of what is not above 0 (a metric) the difference of the means by the "
+    "base's amount; none when that is 0.";
 constexpr const char* kPHelp =
-    "Two-sided p of the Mann-Whitney U test on the raw samples: exact for small sets without "
-    "ties, else the normal approximation with tie and continuity corrections.";
-constexpr const char* kShiftHelp =
-    "95 % interval of the shift (Hodges-Lehmann, all differences new - base), divided by the base "
-    "median.";
+    "Two-sided p of Welch's t test on the medians of the processes (their logarithms), corrected "
+    "for the number of figures (Holm).";
+constexpr const char* kSamplesPHelp =
+    "Two-sided p of the Mann-Whitney U test on the raw samples.  Samples of one process resemble "
+    "each other and other processes do not, so no verdict is of it.";
+constexpr const char* kIntervalHelp =
+    " end of the change's interval at 1 - alpha, of this figure by itself (Welch).";
+constexpr const char* kVisibleHelp =
+    "The smallest change that would have been found four times of five.";
 constexpr const char* kVerdictHelp =
-    "REGRESSED or improved: beyond the threshold and p below alpha.  inconclusive: beyond the "
-    "threshold, but p is not below alpha.  unchanged: within the threshold.";
+    "REGRESSED or improved: beyond the threshold and p below alpha.  unchanged: the interval lies "
+    "within the threshold.  inconclusive: neither is shown, or a side has fewer than 5 processes.";
 
 // Collects the rows of one table of changes.
 struct Rows {
     std::vector<std::string> names, metrics, verdicts;
-    std::vector<double> base, next, change, low, high, p;
+    std::vector<double> base, next, change, low, high, p, samples_p, visible;
 
     void add(const std::string& name, const std::string& metric, const Change& row) {
         names.push_back(name);
@@ -38,10 +44,11 @@ struct Rows {
         base.push_back(row.base);
         next.push_back(row.next);
         change.push_back(row.change);
-        const double scale = row.base > 0 ? row.base : std::nan("");
-        low.push_back(row.shift.low / scale);
-        high.push_back(row.shift.high / scale);
-        p.push_back(row.test.p);
+        low.push_back(row.low);
+        high.push_back(row.high);
+        p.push_back(row.tested() ? row.corrected_p : std::nan(""));
+        samples_p.push_back(row.samples.p);
+        visible.push_back(row.visible);
         verdicts.emplace_back(measure::verdict_text(row.verdict));
     }
 
@@ -57,20 +64,51 @@ struct Rows {
         columns.push_back(column("new", "new", "Median of the new run.", unit, next));
         columns.push_back(sparse_column("change", "change", kChangeHelp, Unit::kRatio, change,
                                         report::kOutSigned));
-        columns.push_back(sparse_column("low", "low", std::string("Lower end of the ") + kShiftHelp,
+        columns.push_back(sparse_column("low", "low", std::string("Lower") + kIntervalHelp,
                                         Unit::kRatio, low, kWide));
-        columns.push_back(sparse_column("high", "high",
-                                        std::string("Upper end of the ") + kShiftHelp, Unit::kRatio,
-                                        high, kWide));
-        columns.push_back(column("p", "p", kPHelp, Unit::kNone, p));
+        columns.push_back(sparse_column("high", "high", std::string("Upper") + kIntervalHelp,
+                                        Unit::kRatio, high, kWide));
+        columns.push_back(sparse_column("p", "p", kPHelp, Unit::kNone, p));
+        columns.push_back(column("samples_p", "p of samples", kSamplesPHelp, Unit::kNone, samples_p,
+                                 report::kOutWideOnly));
+        columns.push_back(sparse_column("seen_at", "seen at", kVisibleHelp, Unit::kRatio, visible,
+                                        report::kOutWideOnly));
         columns.push_back(column("verdict", "verdict", kVerdictHelp, Unit::kNone, verdicts));
     }
 };
 
+// Where calibrated cycles are known: the change by either clock, and which one the verdict is of.
+void add_clocks(report::Table& table, const RunComparison& comparison) {
+    std::vector<double> ns, cycles;
+    std::vector<std::string> judged_on;
+    bool any = false;
+    for (const ComparedBenchmark& row : comparison.rows) {
+        ns.push_back(row.ns_change);
+        cycles.push_back(row.cycles_change);
+        judged_on.emplace_back(row.by_cycles ? "cycles" : "ns");
+        any = any || std::isfinite(row.cycles_change);
+    }
+    if (!any) return;
+    constexpr auto kWide = report::kOutWideOnly | report::kOutSigned;
+    const auto verdict = table.columns.end() - 1;
+    std::vector<report::Column> added;
+    added.push_back(
+        sparse_column("ns_change", "in ns", kChangeHelp, Unit::kRatio, std::move(ns), kWide));
+    added.push_back(sparse_column("cycles_change", "in cycles", kChangeHelp, Unit::kRatio,
+                                  std::move(cycles), kWide));
+    added.push_back(column("judged_on", "judged on",
+                           "The clock with the smaller spread between processes of one run: time, "
+                           "or calibrated cycles.",
+                           Unit::kNone, std::move(judged_on)));
+    table.columns.insert(verdict, added.begin(), added.end());
+}
+
 void add_changes(SectionBuilder& section, const RunComparison& comparison) {
     Rows times;
     for (const ComparedBenchmark& row : comparison.rows) times.add(row.name, "", row.change);
-    times.to_columns(section.table("changes", "Time of one iteration"), Unit::kNanoseconds, false);
+    report::Table& table = section.table("changes", "Time of one iteration");
+    times.to_columns(table, Unit::kNanoseconds, false);
+    add_clocks(table, comparison);
     // A column has one unit, so metrics get a table for each.
     std::vector<Unit> units;
     for (const ComparedBenchmark& row : comparison.rows) {
@@ -101,7 +139,7 @@ void add_findings(SectionBuilder& section, const RunComparison& comparison) {
         section.finding(
             report::Severity::kProblem, "compare.regressed",
             "{0} REGRESSED from {1} to {2} (p = {3})",
-            {{name}, {row.base, unit}, {row.next, unit}, {fmt::format("{:.2e}", row.test.p)}},
+            {{name}, {row.base, unit}, {row.next, unit}, {fmt::format("{:.2e}", row.corrected_p)}},
             {"changes"});
     };
     for (const ComparedBenchmark& row : comparison.rows) {
@@ -109,6 +147,30 @@ void add_findings(SectionBuilder& section, const RunComparison& comparison) {
         for (const ComparedMetric& metric : row.metrics) {
             tell(row.name + ": " + metric.title, metric.change, metric.unit);
         }
+    }
+}
+
+// Why nothing is told, and what would.
+void add_hint(SectionBuilder& section, const RunComparison& comparison) {
+    const std::size_t few = comparison.too_few_processes().size();
+    if (few > 0) {
+        section.finding(report::Severity::kInfo, "compare.few-processes",
+                        "{0} of {1} benchmarks have fewer than {2} processes on a side, so that "
+                        "nothing can be told of them: `{3}` of both builds would tell",
+                        {{std::uint64_t{few}},
+                         {std::uint64_t{comparison.rows.size()}},
+                         {std::uint64_t{measure::kFewestProcesses}},
+                         {comparison.command_that_tells("new.json")}},
+                        {"changes"});
+    }
+    for (const ComparedBenchmark& row : comparison.rows) {
+        const bool told = row.change.verdict != measure::Verdict::kInconclusive;
+        if (told || !std::isfinite(row.change.visible)) continue;
+        section.finding(report::Severity::kInfo, "compare.inconclusive",
+                        "{0}: inconclusive: a change of {1} would have been seen; more processes "
+                        "(--repeat), or builds that take turns (`{2} ab`), show smaller ones",
+                        {{row.name}, {row.change.visible, Unit::kRatio}, {comparison.program}},
+                        {"changes"});
     }
 }
 
@@ -165,6 +227,7 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     add_lonely(section, "only-in-new", "Only in new", comparison.only_in_new);
     section.value("summary", "Total", "", summary_line(comparison));  // the last line in sight
     add_findings(section, comparison);
+    add_hint(section, comparison);
     out.sections.push_back(section.section());
 
     SectionBuilder overlays("distributions", "Distributions");
@@ -175,9 +238,11 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     out.sections.push_back(overlays.section());
 
     SectionBuilder settings("settings", "Settings");
-    settings.value("threshold", "Threshold", "Smallest change of the median that counts.",
+    settings.value("threshold", "Threshold", "Smallest change that counts.",
                    comparison.options.threshold, Unit::kRatio);
-    settings.value("alpha", "Alpha", "Significance level.", comparison.options.alpha);
+    settings.value("alpha", "Alpha",
+                   "Chance that one or more of all figures are called changed where nothing is.",
+                   comparison.options.alpha);
     out.sections.push_back(settings.section());
     return out;
 }

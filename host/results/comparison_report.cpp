@@ -137,11 +137,43 @@ std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
         row.title = metric.title;
         row.unit = metric.unit;
         row.less_is_better = (metric.flags & report::kOutMoreIsBetter) == 0;
-        row.change = measure::compare(a, b, measure::percentile(a, 50), measure::percentile(b, 50),
-                                      options, row.less_is_better);
+        row.change = measure::compare(
+            {metric.values, base.samples.process}, {twin->values, next.samples.process},
+            measure::percentile(a, 50), measure::percentile(b, 50), options, row.less_is_better);
         out.push_back(std::move(row));
     }
     return out;
+}
+
+// Of time or of calibrated cycles, whichever differs less between processes of one side.
+void compare_times(const BenchmarkResult& base, const BenchmarkResult& next,
+                   const measure::CompareOptions& options, ComparedBenchmark& row) {
+    const measure::RunSide base_ns{base.samples.ns, base.samples.process};
+    const measure::RunSide next_ns{next.samples.ns, next.samples.process};
+    const double base_median = median_of(base);
+    const double next_median = median_of(next);
+    row.change = measure::compare(base_ns, next_ns, base_median, next_median, options);
+    row.ns_change = row.change.change;
+    const std::vector<double> base_cycles = base.samples.cycles();
+    const std::vector<double> next_cycles = next.samples.cycles();
+    const measure::RunSide a{base_cycles, base.samples.process};
+    const measure::RunSide b{next_cycles, next.samples.process};
+    const measure::Change cycles = measure::compare(a, b, base_median, next_median, options);
+    if (!cycles.tested()) return;
+    row.cycles_change = cycles.change;
+    row.by_cycles =
+        measure::spread_within_sides(a, b) < measure::spread_within_sides(base_ns, next_ns);
+    if (row.by_cycles) row.change = cycles;
+}
+
+// All figures together are corrected for how many they are.
+void judge_all(RunComparison& comparison) {
+    std::vector<measure::Change*> changes;
+    for (ComparedBenchmark& row : comparison.rows) {
+        changes.push_back(&row.change);
+        for (ComparedMetric& metric : row.metrics) changes.push_back(&metric.change);
+    }
+    measure::judge(changes, comparison.options);
 }
 
 }  // namespace
@@ -178,8 +210,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
         row.name = result.name;
         row.base = &result;
         row.next = twin;
-        row.change = measure::compare(result.samples.ns, twin->samples.ns, median_of(result),
-                                      median_of(*twin), options);
+        compare_times(result, *twin, options, row);
         row.metrics = compare_metrics(result, *twin, options);
         warn_of_work(result, *twin, out);
         out.rows.push_back(std::move(row));
@@ -187,8 +218,35 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
     for (const BenchmarkResult& result : next.results) {
         if (!find(base, result.name)) out.only_in_new.push_back(result.name);
     }
+    judge_all(out);
     find_lost(next, out);
+    out.new_command = next.config.command;
     return out;
+}
+
+std::vector<std::string> RunComparison::too_few_processes() const {
+    std::vector<std::string> out;
+    for (const ComparedBenchmark& row : rows) {
+        if (!row.change.tested()) out.push_back(row.name);
+    }
+    return out;
+}
+
+std::string RunComparison::command_that_tells(const std::string& json) const {
+    std::vector<std::string> words = base::split(new_command, ' ');
+    const bool known = !words.empty() && words.front() == "run";
+    if (!known) {
+        words = {"run"};
+        const std::vector<std::string> names = too_few_processes();
+        constexpr std::size_t kMostNames = 5;  // more are no command that anybody types
+        if (names.size() < rows.size() && names.size() <= kMostNames) {
+            words.insert(words.end(), names.begin(), names.end());
+        }
+    }
+    const auto repeat = std::find(words.begin(), words.end(), "--repeat");
+    if (repeat != words.end()) words.erase(repeat, std::min(repeat + 2, words.end()));
+    return fmt::format("{} {} --repeat {} --json {}", program, base::join(words, " "),
+                       measure::kFewestProcesses, json);
 }
 
 bool RunComparison::cannot_tell() const {

@@ -1,6 +1,7 @@
 // results/comparison_report.hpp: two runs, benchmark by benchmark, and the document of it.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct ComparedMetric {
 struct ComparedBenchmark {
     std::string name;
     measure::Change change;  // of its time
+    bool by_cycles = false;  // the change is of calibrated cycles; base and next are ns still
+    double ns_change = 0;    // shares
+    double cycles_change = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
     std::vector<ComparedMetric> metrics;
     const BenchmarkResult* base = nullptr;  // in the reports that were compared
     const BenchmarkResult* next = nullptr;
@@ -37,12 +41,18 @@ struct RunComparison {
     bool new_complete = true;
     std::vector<std::string> warnings;  // machines, pinning, settings that differ; duplicates
     measure::CompareOptions options;
-    std::string base_label;  // file names
+    std::string new_command;  // what NEW was made with, without paths; empty: not known
+    std::string base_label;   // file names
     std::string new_label;
+    std::string program = "benchlab";  // its name in hints
 
     std::size_t count(measure::Verdict verdict) const;  // over times and metrics
     // That nothing regressed is not the same as that nothing is slower.
     bool cannot_tell() const;
+    // Benchmarks of which a side has too few processes to tell anything.
+    std::vector<std::string> too_few_processes() const;
+    // The command that would tell what these runs do not; `json` is the name of the run's file.
+    std::string command_that_tells(const std::string& json) const;
 };
 
 // The reports must outlive the result.

@@ -442,6 +442,34 @@ report::Section failed_section(const RunReport& run) {
     return section.section();
 }
 
+report::Section settings_section(const RunConfig& config) {
+    SectionBuilder section("settings", "Settings");
+    for (const fields::Setting& field : fields::kSettings) {
+        section.value(field.id, field.title, field.help, config.*field.member, field.unit);
+    }
+    for (const fields::Switch& field : fields::kSwitches) {
+        section.value(field.id, field.title, "", std::string(config.*field.member ? "yes" : "no"));
+    }
+    if (config.precision > 0) {
+        section.value("precision", "Precision",
+                      "Sampling stopped when the median was known to this share of itself.",
+                      config.precision, Unit::kRatio);
+    }
+    section.value("method", "Method",
+                  "slices: samples of short slices, without those that were interrupted; plain: a "
+                  "sample is one batch.",
+                  std::string(measure::method_id(config.method)));
+    section.value("outliers", "Outliers", "",
+                  std::string(measure::outlier_policy_id(config.outliers)));
+    if (config.seed) {
+        section.value("seed", "Seed", "Of the random order: --seed gives it again.", *config.seed);
+    }
+    if (!config.command.empty()) section.value("command", "Command", "", config.command);
+    return section.section();
+}
+
+}  // namespace
+
 report::Section machine_section(const measure::Environment& machine) {
     SectionBuilder section("machine", "Machine");
     for (const fields::MachineText& field : fields::kMachineTexts) {
@@ -470,34 +498,6 @@ report::Section machine_section(const measure::Environment& machine) {
     }
     return section.section();
 }
-
-report::Section settings_section(const RunConfig& config) {
-    SectionBuilder section("settings", "Settings");
-    for (const fields::Setting& field : fields::kSettings) {
-        section.value(field.id, field.title, field.help, config.*field.member, field.unit);
-    }
-    for (const fields::Switch& field : fields::kSwitches) {
-        section.value(field.id, field.title, "", std::string(config.*field.member ? "yes" : "no"));
-    }
-    if (config.precision > 0) {
-        section.value("precision", "Precision",
-                      "Sampling stopped when the median was known to this share of itself.",
-                      config.precision, Unit::kRatio);
-    }
-    section.value("method", "Method",
-                  "slices: samples of short slices, without those that were interrupted; plain: a "
-                  "sample is one batch.",
-                  std::string(measure::method_id(config.method)));
-    section.value("outliers", "Outliers", "",
-                  std::string(measure::outlier_policy_id(config.outliers)));
-    if (config.seed) {
-        section.value("seed", "Seed", "Of the random order: --seed gives it again.", *config.seed);
-    }
-    if (!config.command.empty()) section.value("command", "Command", "", config.command);
-    return section.section();
-}
-
-}  // namespace
 
 report::Document to_document(const RunReport& run) {
     report::Document out;

@@ -102,6 +102,7 @@ struct RunReport {
 };
 
 report::Document to_document(const RunReport& run);
+report::Section machine_section(const measure::Environment& machine);
 // Error kData, naming the place, when the document is no run or lacks something.
 base::Result<RunReport> from_document(const report::Document& document);
 

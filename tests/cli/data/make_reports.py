@@ -10,6 +10,25 @@ import itertools
 import json
 import statistics
 
+# What six processes found (medians), each in three samples.  Expected figures of compare.test are
+# R's: t.test(log(new), log(base), conf.level = .99), p times 4 for four benchmarks (Holm).
+PROCESSES = {
+    "steady": [99.8, 99.9, 100, 100, 100.1, 100.2],
+    "moving": [199, 199.5, 200, 200, 200.5, 201],
+    "noisy": [80, 90, 95, 105, 110, 120],
+    "sort/quick": [2990, 2995, 3000, 3000, 3005, 3010],
+}
+
+
+def of_processes(**changes):
+    """Samples and process of each, by benchmark."""
+    out = {}
+    for name, medians in (PROCESSES | changes).items():
+        samples = [m + off for m in medians for off in (-0.01, 0, 0.01)]
+        out[name] = (samples, [i for i in range(len(medians)) for _ in range(3)])
+    return out
+
+
 # Twelve samples around 0 without ties; complete separation of two such sets has the exact
 # two-sided p = 2 / C(24, 12) = 7.40e-07.
 SPREAD = [(i - 5.5) / 10 for i in range(12)]
@@ -108,7 +127,7 @@ def value(content, unit=None):
     return out
 
 
-def schema2_benchmark(name, samples):
+def schema2_benchmark(name, samples, process):
     out = {"_title": name, "name": value(name), "title": value("made by a script")}
     out["threads"] = value(1, "count")
     out["iterations_per_sample"] = value(1000, "count")
@@ -129,7 +148,7 @@ def schema2_benchmark(name, samples):
         "arrays": {
             "ns": [float(x) for x in samples],
             "iterations": [1000] * len(samples),
-            "process": [0] * len(samples),
+            "process": process,
             "start_ns": [1e7 * i for i in range(len(samples))],
         },
     }
@@ -141,10 +160,10 @@ def schema2(results):
                "benchlab_version": "0.1.0", "logical_cpus": 8, "usable_cpus": 8,
                "timer_overhead_ns": 25.5, "timer_resolution_ns": 20.0}
     settings = {"samples": 12, "sample_time_ms": 10, "warmup_ms": 200, "max_time_ms": 5000,
-                "repeat": 1, "isolate": "no", "shuffle": "no", "outliers": "keep"}
+                "repeat": 6, "isolate": "no", "shuffle": "no", "outliers": "keep"}
     sections = {
-        "benchmarks": {name.replace("/", ":"): schema2_benchmark(name, samples)
-                       for name, samples in results.items()},
+        "benchmarks": {name.replace("/", ":"): schema2_benchmark(name, *taken)
+                       for name, taken in results.items()},
         "machine": {key: value(content) for key, content in machine.items()},
         "settings": {key: value(content) for key, content in settings.items()},
     }
@@ -179,12 +198,15 @@ def main():
     write("other-names.json", schema1({"elsewhere": around(1)}))
     write("one-gone.json", schema1({n: s for n, s in (BASE | {"added": around(5)}).items()
                                     if n != "noisy"}))
-    write("base2.json", schema2(BASE))
-    write("slower2.json", schema2(slower))
+    write("base2.json", schema2(of_processes()))
+    moving = PROCESSES["moving"]
+    write("slower2.json", schema2(of_processes(moving=[m * 1.25 for m in moving])))
+    write("faster2.json", schema2(of_processes(moving=[m * 0.8 for m in moving])))
+    write("noisy2.json", schema2(of_processes(noisy=NOISY)))
     empty = schema1(BASE)
     empty["results"][1]["samples_ns"] = []
     write("empty-samples.json", empty)
-    newer = schema2(BASE)
+    newer = schema2(of_processes())
     newer["schema"] = 3
     write("newer.json", newer)
 

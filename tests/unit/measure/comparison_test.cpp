@@ -2,108 +2,192 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <random>
 #include <vector>
 
 using namespace benchlab::measure;
 
 namespace {
 
-std::vector<double> around(double middle, int count) {
-    std::vector<double> out;
-    for (int i = 0; i < count; ++i) out.push_back(middle + 0.01 * (i - count / 2));
-    return out;
+const auto kClose = boost::test_tools::tolerance(1e-9);
+
+// Samples of processes whose medians are these: three of each.
+struct Run {
+    std::vector<double> samples;
+    std::vector<std::uint64_t> process;
+    explicit Run(const std::vector<double>& medians) {
+        for (std::size_t i = 0; i < medians.size(); ++i) {
+            for (const double off : {-0.001, 0.0, 0.001}) {
+                samples.push_back(medians[i] + off);
+                process.push_back(i);
+            }
+        }
+    }
+    RunSide side() const { return {samples, process}; }
+};
+
+Change judged(Change change, const CompareOptions& options) {
+    Change* const all[] = {&change};
+    judge(all, options);
+    return change;
 }
 
-Change of(double base, double next, bool less_is_better = true, CompareOptions options = {}) {
-    return compare(around(base, 21), around(next, 21), base, next, options, less_is_better);
+Change of(const std::vector<double>& base, const std::vector<double>& next,
+          const CompareOptions& options = {}, bool less_is_better = true) {
+    const Run old_run(base);
+    const Run new_run(next);
+    return judged(compare(old_run.side(), new_run.side(), 1, 2, options, less_is_better), options);
 }
+
+std::vector<double> times(std::vector<double> values, double factor) {
+    for (double& value : values) value *= factor;
+    return values;
+}
+
+const std::vector<double> kBase = {99, 100, 101, 100.5, 99.5};
+const std::vector<double> kNext = {109, 110, 112, 110.5, 111};
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(comparison)
 
-BOOST_AUTO_TEST_CASE(a_clear_change_beyond_the_threshold_has_a_direction) {
-    BOOST_TEST((of(100, 110).verdict == Verdict::kRegressed));
-    BOOST_TEST((of(100, 90).verdict == Verdict::kImproved));
-    BOOST_TEST((of(100, 110, false).verdict == Verdict::kImproved));
-    BOOST_TEST((of(100, 90, false).verdict == Verdict::kRegressed));
+// R 4.2.2: t.test(log(next), log(base), conf.level = .99).
+BOOST_AUTO_TEST_CASE(processes_are_compared_as_by_welch_on_logarithms) {
+    const Change change = of(kBase, kNext);
+    BOOST_TEST(change.change == 0.104982373647026, kClose);
+    BOOST_TEST(change.p == 2.28391839788512e-07, kClose);
+    BOOST_TEST(change.corrected_p == change.p);
+    BOOST_TEST(change.low == 0.0835345168974852, kClose);
+    BOOST_TEST(change.high == 0.1268547766864868, kClose);
+    BOOST_TEST((change.verdict == Verdict::kRegressed));
+    CompareOptions narrow;
+    narrow.threshold = 0.001;
+    // exp((qt(.995, df) + qt(.8, df)) * error) - 1
+    BOOST_TEST(of(kBase, kNext, narrow).visible == 0.025030429261993, kClose);
+    BOOST_TEST(of(kBase, kNext).visible == 0.05);  // never below the threshold
 }
 
-BOOST_AUTO_TEST_CASE(a_significant_change_within_the_threshold_is_unchanged) {
-    const Change change = of(100, 103);
-    BOOST_TEST((change.verdict == Verdict::kUnchanged));
-    BOOST_TEST(change.test.p < 1e-9);
-    BOOST_TEST(std::abs(change.change - 0.03) < 1e-12);
+BOOST_AUTO_TEST_CASE(what_is_not_above_zero_is_compared_by_its_amount) {
+    const Change change = of(times(kBase, -1), times(kNext, -1));
+    BOOST_TEST(change.change == -0.105, kClose);
+    BOOST_TEST(change.p == 4.21564871261194e-07, kClose);
+    BOOST_TEST(change.low == -0.1262285995737062, kClose);
+    BOOST_TEST((change.verdict == Verdict::kImproved));
 }
 
-BOOST_AUTO_TEST_CASE(the_threshold_itself_is_within) {
-    CompareOptions options;
-    options.threshold = 0.25;
-    BOOST_TEST((of(100, 125, true, options).verdict == Verdict::kUnchanged));
-    BOOST_TEST((of(100, 125.5, true, options).verdict == Verdict::kRegressed));
-    options.threshold = 0;
-    BOOST_TEST((of(100, 100, true, options).verdict == Verdict::kUnchanged));
+BOOST_AUTO_TEST_CASE(the_direction_is_that_of_the_figure) {
+    BOOST_TEST((of(kNext, kBase).verdict == Verdict::kImproved));
+    BOOST_TEST((of(kBase, kNext, {}, false).verdict == Verdict::kImproved));
+    BOOST_TEST((of(kNext, kBase, {}, false).verdict == Verdict::kRegressed));
 }
 
-BOOST_AUTO_TEST_CASE(without_significance_a_large_change_is_inconclusive) {
-    const std::vector<double> base{1, 3, 5, 7, 9, 11};
-    const std::vector<double> next{2, 4, 6, 8, 10, 12};
-    const Change change = compare(base, next, 6, 7, {});
+BOOST_AUTO_TEST_CASE(unchanged_has_to_be_shown) {
+    BOOST_TEST((of(kBase, kBase).verdict == Verdict::kUnchanged));
+    // Significant, but wholly within the threshold: from 0.7 to 4.3 %.
+    const Change small = of(kBase, times(kBase, 1.025));
+    BOOST_TEST(small.p < 0.01);
+    BOOST_TEST((small.verdict == Verdict::kUnchanged));
+    // 10.5 % is within 11 %, the interval is not.
+    CompareOptions wide;
+    wide.threshold = 0.11;
+    BOOST_TEST((of(kBase, kNext, wide).verdict == Verdict::kInconclusive));
+    wide.threshold = 0.13;
+    BOOST_TEST((of(kBase, kNext, wide).verdict == Verdict::kUnchanged));
+    // The medians are close, and the processes too far apart to say more.
+    const Change noisy = of({80, 90, 95, 105, 110, 120}, {82, 97, 107, 113, 124, 127});
+    BOOST_TEST(noisy.p == 0.405541554150983, kClose);
+    BOOST_TEST((noisy.verdict == Verdict::kInconclusive));
+}
+
+BOOST_AUTO_TEST_CASE(with_fewer_than_five_processes_nothing_is_told) {
+    const std::vector<double> four = {99, 100, 101, 100.5};
+    const Change change = of(four, times(kBase, 3));
+    BOOST_TEST(!change.tested());
     BOOST_TEST((change.verdict == Verdict::kInconclusive));
-    BOOST_TEST(change.test.exact);
+    BOOST_TEST(change.change == 1.0);  // of the medians that were given
+    BOOST_TEST(std::isnan(change.low));
+    BOOST_TEST(std::isnan(change.visible));
+    BOOST_TEST((of(times(kBase, 3), four).verdict == Verdict::kInconclusive));
+    // However many samples they have, those that tell no process are of one.
+    const std::vector<double> many(100, 5.0);
+    const Change plain = judged(compare({many, {}}, {many, {}}, 5, 5, {}), {});
+    BOOST_TEST(plain.base_processes == 1u);
+    BOOST_TEST((plain.verdict == Verdict::kInconclusive));
 }
 
-BOOST_AUTO_TEST_CASE(significant_is_a_p_below_alpha) {
-    // Three against three, separated: p is 0.1.
-    CompareOptions options;
-    options.alpha = 0.1;
-    const std::vector<double> base{1, 2, 3};
-    const std::vector<double> next{11, 12, 13};
-    BOOST_TEST(std::abs(compare(base, next, 2, 12, options).test.p - 0.1) < 1e-15);
-    options.alpha = 0.0999;
-    BOOST_TEST((compare(base, next, 2, 12, options).verdict == Verdict::kInconclusive));
-    options.alpha = 0.1001;
-    BOOST_TEST((compare(base, next, 2, 12, options).verdict == Verdict::kRegressed));
+BOOST_AUTO_TEST_CASE(a_process_counts_once_with_its_median) {
+    const std::vector<double> samples = {5, 1, 9, 7, 30};
+    const std::vector<std::uint64_t> process = {4, 4, 4, 2, 2};
+    BOOST_TEST(process_medians({samples, process}) == (std::vector<double>{18.5, 5}),
+               boost::test_tools::per_element());
+    const std::vector<double> holes = {std::nan(""), 1, 3};
+    BOOST_TEST(process_medians({holes, {}}) == std::vector<double>{2},
+               boost::test_tools::per_element());
+    BOOST_TEST(process_medians({{}, {}}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(test_and_shift_are_of_new_against_base_and_of_raw_samples) {
-    // The medians given are those after trimming; they need not be the samples'.
-    const Change change = compare(around(100, 21), around(110, 21), 50, 60, {});
-    BOOST_TEST(change.base == 50.0);
-    BOOST_TEST(change.next == 60.0);
-    BOOST_TEST(std::abs(change.change - 0.2) < 1e-12);
-    BOOST_TEST(std::abs(change.shift.estimate - 10) < 1e-9);
-    BOOST_TEST(change.test.u == 21.0 * 21.0);  // every new one is above every old one
-}
-
-BOOST_AUTO_TEST_CASE(a_metric_that_leaves_zero_has_changed_though_by_no_share) {
+BOOST_AUTO_TEST_CASE(where_no_process_differs_from_another_only_counting_is_left) {
+    const std::vector<double> ten(5, 10.0), twelve(5, 12.0);
+    const Run old_run(ten), new_run(twelve);
+    const Change change = judged(compare(old_run.side(), new_run.side(), 10, 12, {}), {});
+    BOOST_TEST(change.p == 2.0 / 252, kClose);  // 2 / C(10, 5)
+    BOOST_TEST((change.verdict == Verdict::kRegressed));
+    BOOST_TEST((of(ten, ten).verdict == Verdict::kUnchanged));
+    const std::vector<double> none(5, 0.0);
+    const std::vector<std::uint64_t> each = {0, 1, 2, 3, 4};
+    const auto counts = [&](const std::vector<double>& base, const std::vector<double>& next,
+                            bool less_is_better) {
+        return judged(compare({base, each}, {next, each}, base[0], next[0], {}, less_is_better),
+                      {});
+    };
     // Errors in each sample: none before, some now.
-    const std::vector<double> none(21, 0.0);
-    const Change worse = compare(none, around(30, 21), 0, 30, {});
-    BOOST_TEST(std::isnan(worse.change));
-    BOOST_TEST((worse.verdict == Verdict::kRegressed));
-    BOOST_TEST((compare(none, around(30, 21), 0, 30, {}, false).verdict == Verdict::kImproved));
-    const Change same = compare(none, none, 0, 0, {});
-    BOOST_TEST(same.change == 0.0);
-    BOOST_TEST((same.verdict == Verdict::kUnchanged));
-    // Too little evidence is none, whatever the share.
-    const std::vector<double> few(2, 0.0);
-    BOOST_TEST((compare(few, around(30, 2), 0, 30, {}).verdict == Verdict::kInconclusive));
+    BOOST_TEST(std::isnan(counts(none, ten, true).change));
+    BOOST_TEST((counts(none, ten, true).verdict == Verdict::kRegressed));
+    BOOST_TEST((counts(none, ten, false).verdict == Verdict::kImproved));
+    BOOST_TEST((counts(none, none, true).verdict == Verdict::kUnchanged));
 }
 
-BOOST_AUTO_TEST_CASE(a_negative_base_counts_by_its_amount) {
-    BOOST_TEST(std::abs(of(-100, -90).change - 0.1) < 1e-12);
-    BOOST_TEST((of(-100, -90).verdict == Verdict::kRegressed));
-    BOOST_TEST((of(-100, -110).verdict == Verdict::kImproved));
-    BOOST_TEST((of(-100, -97).verdict == Verdict::kUnchanged));
+BOOST_AUTO_TEST_CASE(all_figures_together_are_corrected) {
+    const Run old_run(kBase), new_run(kNext);
+    Change changed = compare(old_run.side(), new_run.side(), 1, 2, {});
+    Change other = compare(old_run.side(), old_run.side(), 1, 1, {});
+    Change untested = compare({kBase, {}}, {kNext, {}}, 1, 2, {});
+    Change* const all[] = {&other, &untested, &changed};
+    judge(all, {});
+    BOOST_TEST(changed.corrected_p == 2 * 2.28391839788512e-07, kClose);
+    BOOST_TEST((changed.verdict == Verdict::kRegressed));
+    BOOST_TEST((other.verdict == Verdict::kUnchanged));
+    BOOST_TEST((untested.verdict == Verdict::kInconclusive));
+    BOOST_TEST(untested.corrected_p == 1.0);
 }
 
-BOOST_AUTO_TEST_CASE(no_samples_are_no_evidence) {
-    const std::vector<double> none;
-    const Change change = compare(none, around(5, 9), 1, 5, {});
-    BOOST_TEST(change.test.p == 1.0);
-    BOOST_TEST((change.verdict == Verdict::kInconclusive));
-    BOOST_TEST(std::isnan(change.shift.estimate));
+BOOST_AUTO_TEST_CASE(the_spread_within_sides_does_not_see_which_side_is_which) {
+    const Run old_run(kBase), new_run(times(kBase, 7));
+    const double spread = spread_within_sides(old_run.side(), new_run.side());
+    BOOST_TEST(spread == spread_within_sides(old_run.side(), old_run.side()), kClose);
+    BOOST_TEST(spread == 0.0079059, boost::test_tools::tolerance(1e-4));  // R: sd(log(base))
+    BOOST_TEST(std::isnan(spread_within_sides({kBase, {}}, new_run.side())));
+}
+
+// Processes that are off by 1 % each, samples that resemble their process.  Of 2,000 pairs.
+BOOST_AUTO_TEST_CASE(two_runs_of_one_build_are_seldom_called_changed) {
+    std::mt19937_64 random(11);
+    std::normal_distribution<double> normal;
+    CompareOptions options;
+    options.threshold = 0;  // the test alone
+    int flagged = 0, by_samples = 0;
+    for (int i = 0; i < 2000; ++i) {
+        std::vector<double> sides[2];
+        for (auto& side : sides) {
+            for (int k = 0; k < 5; ++k) side.push_back(100 * std::exp(0.01 * normal(random)));
+        }
+        const Change change = of(sides[0], sides[1], options);
+        flagged += change.verdict != Verdict::kInconclusive;
+        by_samples += change.samples.p < 0.01;
+    }
+    BOOST_TEST(flagged < 2000 * 0.017);
+    BOOST_TEST(flagged > 2000 * 0.004);
+    BOOST_TEST(by_samples > 2000 * 0.1);  // each sample for itself: one pair of ten and more
 }
 
 BOOST_AUTO_TEST_CASE(only_a_regression_is_spelled_in_capitals) {

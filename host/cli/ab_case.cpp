@@ -1,0 +1,75 @@
+#include "cli/ab_case.hpp"
+
+#include <cmath>
+
+namespace benchlab::cli {
+
+using measure::Verdict;
+
+AbCase::AbCase(const plugin::Case& old_case, const plugin::Case& new_case, double max_time_ms)
+    : old_(&old_case), new_(&new_case), max_time_ms_(max_time_ms) {
+    row_.name = old_case.name;
+}
+
+void AbCase::add_quad(const std::array<results::AbProcess, 4>& processes, double spent_ms) {
+    measure::Quad ns, cycles;
+    ns.new_first = cycles.new_first = processes[0].is_new;
+    for (std::size_t i = 0; i < processes.size(); ++i) {
+        ns.log_time[i] = std::log(processes[i].ns);
+        cycles.log_time[i] = std::log(processes[i].cycles);
+        cycles_known_ = cycles_known_ && std::isfinite(cycles.log_time[i]);
+        row_.processes.push_back(processes[i]);
+    }
+    ns_.push_back(ns);
+    cycles_.push_back(cycles);
+    row_.spent_ms += spent_ms;
+}
+
+bool AbCase::look(double alpha, double threshold) {
+    const double each_ms = row_.spent_ms / static_cast<double>(ns_.size());
+    const bool full = row_.spent_ms + each_ms > max_time_ms_;
+    const auto share = looks_.look(full ? 1 : row_.spent_ms / max_time_ms_, ns_.size(), alpha);
+    if (!share) return false;
+    last_share_ = *share;
+    estimate(alpha * *share);
+    const measure::PairedVerdict found =
+        measure::judge_pair(row_.estimate, row_.alpha, threshold, looks_.last());
+    row_.verdict = found.verdict;
+    settled_ = found.settled;
+    return settled_;
+}
+
+void AbCase::judge_again(double alpha, double threshold) {
+    if (!looks_.last() || changed()) return;
+    estimate(alpha * last_share_);
+    row_.verdict = measure::judge_pair(row_.estimate, row_.alpha, threshold, true).verdict;
+}
+
+bool AbCase::changed() const {
+    return row_.verdict == Verdict::kRegressed || row_.verdict == Verdict::kImproved;
+}
+
+// Once, as of then, and by what does not tell the builds apart: so the choice favours neither.
+void AbCase::choose_clock() {
+    if (!clock_chosen_) {
+        row_.by_cycles = cycles_known_ && measure::spread_within_builds(cycles_) <
+                                              measure::spread_within_builds(ns_);
+    }
+    clock_chosen_ = true;
+    if (!cycles_known_) row_.by_cycles = false;
+}
+
+void AbCase::estimate(double alpha) {
+    choose_clock();
+    const measure::PairedEstimate ns = measure::paired_estimate(ns_);
+    row_.ns_change = std::expm1(ns.log_ratio);
+    row_.estimate = ns;
+    if (cycles_known_) {
+        const measure::PairedEstimate cycles = measure::paired_estimate(cycles_);
+        row_.cycles_change = std::expm1(cycles.log_ratio);
+        if (row_.by_cycles) row_.estimate = cycles;
+    }
+    row_.alpha = alpha;
+}
+
+}  // namespace benchlab::cli

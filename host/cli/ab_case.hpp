@@ -1,0 +1,55 @@
+// cli/ab_case.hpp: one benchmark of `benchlab ab`: its quads so far, when it is looked at, and what
+// is known of it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "measure/paired.hpp"
+#include "plugin/plugin.hpp"
+#include "results/ab_report.hpp"
+
+namespace benchlab::cli {
+
+class AbCase {
+  public:
+    AbCase(const plugin::Case& old_case, const plugin::Case& new_case, double max_time_ms);
+
+    const std::string& name() const { return row_.name; }
+    const plugin::Case& of(bool is_new) const { return is_new ? *new_ : *old_; }
+    const results::AbBenchmark& row() const { return row_; }
+
+    // Four processes that were measured one after the other, and how long that took.
+    void add_quad(const std::array<results::AbProcess, 4>& processes, double spent_ms);
+    // Looks at it when it is time to: `alpha` is the chance of a false alarm that this benchmark
+    // has for all its looks.  True when it was settled by that.
+    bool look(double alpha, double threshold);
+    // Another alpha, as some of the others have changed (Holm): of benchmarks at their last look.
+    void judge_again(double alpha, double threshold);
+
+    bool settled() const { return settled_; }
+    bool changed() const;  // REGRESSED or improved
+    void give_up() { settled_ = true; }
+    // What a process of it began with and came to, so that the next needs no search.
+    void remember_batch(std::uint64_t iterations) { batch_ = iterations; }
+    std::uint64_t batch() const { return batch_; }
+
+  private:
+    void estimate(double alpha);
+    void choose_clock();
+
+    const plugin::Case* old_;
+    const plugin::Case* new_;
+    double max_time_ms_;
+    std::vector<measure::Quad> ns_, cycles_;
+    bool cycles_known_ = true;
+    bool clock_chosen_ = false;
+    measure::LookPlan looks_;
+    double last_share_ = 0;  // of alpha, at the last look
+    bool settled_ = false;
+    std::uint64_t batch_ = 0;
+    results::AbBenchmark row_;
+};
+
+}  // namespace benchlab::cli

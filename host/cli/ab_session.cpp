@@ -1,0 +1,214 @@
+#include "cli/ab_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "cli/children.hpp"
+#include "measure/summary.hpp"
+#include "platform/clock.hpp"
+#include "platform/signals.hpp"
+#include "platform/terminal.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+// So many benchmarks share a process: more would lie further apart in time from their twins.
+constexpr std::size_t kCasesPerProcess = 6;
+// By up to so much a worker's words, and with them its stack, are longer.
+constexpr std::size_t kMostPadding = 4096;
+
+double ms_since(std::uint64_t begin_ns) {
+    return static_cast<double>(platform::now_ns() - begin_ns) / 1e6;
+}
+
+// The processes of a plugin measure its own benchmarks alone.
+bool same_process(const AbCase& a, const AbCase& b) {
+    return a.of(false).benchmark->plugin == b.of(false).benchmark->plugin &&
+           a.of(true).benchmark->plugin == b.of(true).benchmark->plugin;
+}
+
+}  // namespace
+
+AbSession::AbSession(const AbSettings& settings, const AbSide& old_side, const AbSide& new_side,
+                     results::AbReport report)
+    : settings_(settings),
+      old_(old_side),
+      new_(new_side),
+      report_(std::move(report)),
+      random_(settings.options.seed),
+      progress_(settings.chosen.quiet, old_side.cases().size(), settings.options.max_time_ms),
+      terminal_(platform::obeys_escape_codes(platform::Stream::kError)),
+      began_ns_(platform::now_ns()) {
+    pair_cases();
+}
+
+void AbSession::pair_cases() {
+    for (const plugin::Case& one : old_.cases()) {
+        const plugin::Case* const twin = new_.find(one.name);
+        if (twin) {
+            cases_.push_back(std::make_unique<AbCase>(
+                one, *twin, static_cast<double>(settings_.options.max_time_ms)));
+        } else {
+            report_.only_in_old.push_back(one.name);
+        }
+    }
+    for (const plugin::Case& one : new_.cases()) {
+        if (!old_.find(one.name)) report_.only_in_new.push_back(one.name);
+    }
+}
+
+results::AbReport AbSession::run() {
+    platform::watch_interrupt();
+    for (auto round = next_round(); !round.empty() && !stopped(); round = next_round()) {
+        for (const Cases& cases : round) {
+            if (stopped()) break;
+            if (terminal_) progress_.begin(settled_, cases.front()->name(), 0);
+            run_quad(cases);
+            for (AbCase* const one : cases) look(*one);
+        }
+    }
+    progress_.clear();
+    look_again();
+    for (const auto& one : cases_) {
+        if (failed_.count(one.get()) == 0) report_.rows.push_back(one->row());
+        report_.complete = report_.complete && one->settled();
+    }
+    return std::move(report_);
+}
+
+std::vector<AbSession::Cases> AbSession::next_round() {
+    std::vector<Cases> out;
+    for (const auto& one : cases_) {
+        if (one->settled()) continue;
+        const bool fits = !out.empty() && out.back().size() < kCasesPerProcess &&
+                          same_process(*out.back().front(), *one);
+        if (!fits) out.emplace_back();
+        out.back().push_back(one.get());
+    }
+    return out;
+}
+
+void AbSession::run_quad(const Cases& cases) {
+    const std::uint64_t begin_ns = platform::now_ns();
+    const bool new_first = (random_() & 1) != 0;
+    std::array<Found, 4> found;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const bool inner = i == 1 || i == 2;
+        found[i] = run_process(cases, inner != new_first);
+        if (stopped()) return;  // what is no whole quad says nothing
+    }
+    const double each_ms = ms_since(begin_ns) / static_cast<double>(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        std::array<results::AbProcess, 4> quad;
+        bool whole = !cases[i]->settled();
+        for (std::size_t k = 0; k < quad.size() && whole; ++k) {
+            whole = found[k][i].has_value();
+            if (whole) quad[k] = *found[k][i];
+        }
+        if (whole) cases[i]->add_quad(quad, each_ms);
+    }
+}
+
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new) {
+    Found found(cases.size());
+    std::vector<const plugin::Case*> wanted;
+    std::vector<std::size_t> places;  // of them, in `cases`
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (cases[i]->settled()) continue;
+        wanted.push_back(&cases[i]->of(is_new));
+        places.push_back(i);
+    }
+    if (wanted.empty()) return found;
+    ChildEvents events;
+    events.began = [](const plugin::Case&) {};
+    events.sampled = [](std::uint64_t) {};
+    events.note = [](const std::string&) {};
+    events.stopped = [&] { return stopped(); };
+    std::size_t next = 0;
+    events.finished = [&](const plugin::Case&, const Outcome& outcome) {
+        const std::size_t place = places[next++];
+        take(*cases[place], is_new, outcome, found[place]);
+    };
+    events.lost = [&](const plugin::Plugin& owner, const std::string& status,
+                      const std::string& reason) {
+        report_.failed.push_back({owner.id, owner.label(), status, reason});
+        for (AbCase* const one : cases) one->give_up();
+    };
+    std::vector<std::string> words = settings_.words;
+    words.insert(words.end(), {"--terse", "--padding", std::string(random_() % kMostPadding, 'x')});
+    run_in_children(wanted, words, settings_.chosen.measure.call_limit_ms, events,
+                    (is_new ? new_ : old_).program());
+    return found;
+}
+
+void AbSession::take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found) {
+    if (const auto* const failed = std::get_if<results::FailedBenchmark>(&outcome)) {
+        if (failed->status != "interrupted") fail(one, is_new, *failed);
+        return;
+    }
+    const auto& result = std::get<results::BenchmarkResult>(outcome);
+    results::AbProcess process;
+    process.is_new = is_new;
+    process.start_s = ms_since(began_ns_) / 1e3;
+    process.ns = measure::percentile(result.samples.ns, 50);
+    std::vector<double> cycles = result.samples.cycles();
+    std::erase_if(cycles, [](double value) { return !std::isfinite(value) || !(value > 0); });
+    if (!cycles.empty()) process.cycles = measure::percentile(cycles, 50);
+    if (!(process.ns > 0)) {
+        return fail(
+            one, is_new,
+            {one.name(), result.plugin, "failed", "its time is below what the clock tells"});
+    }
+    found = process;
+}
+
+void AbSession::fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed) {
+    if (!failed_.insert(&one).second) return;
+    one.give_up();
+    ++settled_;
+    report_.failed.push_back(failed);
+    report_.failed.back().reason = fmt::format("in {}: {}", is_new ? "NEW" : "OLD", failed.reason);
+    progress_.clear();
+    if (!settings_.chosen.quiet) {
+        print_note(fmt::format("[{}/{}] {}: {}", settled_, cases_.size(),
+                               base::printable(one.name()), failed.status));
+    }
+}
+
+void AbSession::look(AbCase& one) {
+    if (one.settled() || one.row().processes.empty()) return;
+    if (!one.look(alpha_of_each(), settings_.options.threshold)) return;
+    ++settled_;
+    progress_.end();
+    if (settings_.chosen.quiet) return;
+    print_note(fmt::format("[{}/{}] {}: {}", settled_, cases_.size(), base::printable(one.name()),
+                           results::verdict_words(one.row(), settings_.options.threshold)));
+}
+
+// Holm's method: alpha is for those that are not known to have changed.
+double AbSession::alpha_of_each() const {
+    const auto changed = static_cast<std::size_t>(std::count_if(
+        cases_.begin(), cases_.end(), [](const auto& one) { return one->changed(); }));
+    return settings_.options.alpha /
+           static_cast<double>(std::max<std::size_t>(cases_.size() - changed, 1));
+}
+
+void AbSession::look_again() {
+    for (double alpha = 0; alpha != alpha_of_each();) {
+        alpha = alpha_of_each();
+        for (const auto& one : cases_) {
+            if (failed_.count(one.get()) == 0) {
+                one->judge_again(alpha, settings_.options.threshold);
+            }
+        }
+    }
+}
+
+bool AbSession::stopped() const {
+    return platform::interrupted();
+}
+
+}  // namespace benchlab::cli

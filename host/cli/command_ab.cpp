@@ -1,0 +1,176 @@
+// ab: two builds measured in turns, which of the two is faster?
+#include <fmt/format.h>
+
+#include <random>
+
+#include "base/text.hpp"
+#include "cli/ab_session.hpp"
+#include "cli/command_list.hpp"
+#include "measure/environment.hpp"
+#include "platform/clock.hpp"
+#include "platform/signals.hpp"
+
+namespace benchlab::cli {
+namespace {
+
+// What one process measures of a benchmark: many short visits tell more than a few long ones, as
+// processes differ by more than the samples of one do.
+constexpr const char* kVisit[] = {"--samples", "10", "--sample-time", "2",
+                                  "--warmup",  "0",  "--max-time",    "60"};
+
+base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& program) {
+    AbSettings out;
+    const std::vector<std::string>& words = arguments.positionals();
+    RunSettings& chosen = out.chosen;
+    const std::vector<std::string> filters(words.begin() + 2, words.end());
+    if (auto done = choose_benchmarks(arguments, filters, chosen); !done) return done.error();
+    auto pin = pinned_cpu(arguments);
+    if (!pin) return pin.error();
+    chosen.measure.pin = *pin;
+    chosen.measure.call_limit_ms = arguments.count("call-limit");
+    chosen.quiet = arguments.flag("quiet");
+    chosen.program = program.name;
+    chosen.outputs = outputs_from(arguments);
+    chosen.outputs.csv_section = "comparison";
+    chosen.outputs.csv_table = "changes";
+    chosen.outputs.markdown_sections = {"comparison"};
+    if (auto checked = chosen.outputs.check(); !checked) return checked.error();
+
+    results::AbOptions& options = out.options;
+    options.threshold = arguments.number("threshold") / 100;
+    options.alpha = arguments.number("alpha");
+    options.max_time_ms = arguments.count("max-time");
+    options.seed = arguments.has("seed") ? arguments.count("seed") : std::random_device{}();
+    options.command = base::trim("ab " + arguments.told());
+
+    out.words.assign(std::begin(kVisit), std::end(kVisit));
+    out.words.insert(out.words.end(), {"--call-limit", arguments.text("call-limit")});
+    if (*pin) out.words.insert(out.words.end(), {"--pin", std::to_string(**pin)});
+    for (const std::string& param : arguments.all("param")) {
+        out.words.insert(out.words.end(), {"--param", param});
+    }
+    if (arguments.given("threads")) {
+        out.words.insert(out.words.end(), {"--threads", arguments.text("threads")});
+    }
+    return out;
+}
+
+int status_of(const results::AbReport& report, bool strict) {
+    if (platform::interrupted()) return kInterrupted;
+    if (report.count(measure::Verdict::kRegressed) > 0) return kRegressed;
+    int status = kGood;
+    for (const results::FailedBenchmark& failed : report.failed) {
+        if (failed.status == "crashed" || failed.status == "hung") return kCrashed;
+        if (failed.status != "skipped") status = kError;
+    }
+    if (status == kGood && strict && report.cannot_tell()) return kCannotTell;
+    return status;
+}
+
+base::Result<results::AbReport> measure_both(const AbSettings& settings,
+                                             const std::string& old_path,
+                                             const std::string& new_path) {
+    const std::uint64_t limit_ms = settings.chosen.measure.call_limit_ms;
+    auto old_side = AbSide::open(base::text_path(old_path), limit_ms);
+    if (!old_side) return old_side.error();
+    auto new_side = AbSide::open(base::text_path(new_path), limit_ms);
+    if (!new_side) return new_side.error();
+    for (AbSide* const side : {&*old_side, &*new_side}) {
+        if (auto chosen = side->choose(settings.chosen); !chosen) {
+            const std::string& path = side == &*old_side ? old_path : new_path;
+            return base::Error{chosen.error().code, fmt::format("{}: {}", base::printable(path),
+                                                                chosen.error().message)};
+        }
+    }
+    results::AbReport report;
+    report.generator = generator();
+    report.created_unix = platform::unix_seconds();
+    report.environment = measure::capture_environment();
+    report.environment.pinned_cpu = settings.chosen.measure.pin;
+    report.options = settings.options;
+    report.old_label = old_path;
+    report.new_label = new_path;
+    AbSession session(settings, *old_side, *new_side, std::move(report));
+    if (session.empty()) {
+        return base::Error{base::Code::kNotFound,
+                           fmt::format("{} and {} have no benchmark in common",
+                                       base::printable(old_path), base::printable(new_path))};
+    }
+    return session.run();
+}
+
+int ab(const Arguments& arguments, const Program& program) {
+    take_output();
+    const auto settings = settings_of(arguments, program);
+    if (!settings) {
+        print_error(settings.error().message);
+        return kError;
+    }
+    const auto report =
+        measure_both(*settings, arguments.positionals()[0], arguments.positionals()[1]);
+    if (!report) {
+        print_error(report.error().message);
+        return kError;
+    }
+    if (platform::interrupted() && !settings->chosen.quiet) {
+        print_note("interrupted: what was not decided by then is inconclusive");
+    }
+    const int written = write_outputs(settings->chosen.outputs, results::to_document(*report),
+                                      {"comparison"}, false);
+    return written == kGood ? with_output(status_of(*report, arguments.flag("strict"))) : written;
+}
+
+}  // namespace
+
+Command ab_command(const Program& program) {
+    Command out;
+    out.name = "ab";
+    out.summary = "Compare two builds that take turns";
+    out.description =
+        "OLD and NEW are folders of plugins, plugins, or programs made with benchlab::main.  "
+        "Processes of both take turns, in the order old, new, new, old or its mirror, each with an "
+        "address layout of its own, and measure each benchmark shortly; so what changes on the "
+        "machine meanwhile hits both alike.  A benchmark is done as soon as it is decided, or has "
+        "had --max-time.\n\nREGRESSED and improved: the interval of the change lies beyond the "
+        "threshold, or, when the time is up, the change does and its interval lies beyond 0.  "
+        "unchanged: the interval lies within the threshold, which is thus shown.  inconclusive: "
+        "neither; it is said which change would have been seen.\n\nThe exit status is 1 when "
+        "something regressed, so that it can gate a build.";
+    out.positionals = {
+        {"OLD", "The build to compare with.", 1, 1, Completes::kFiles},
+        {"NEW", "The build to judge.", 1, 1, Completes::kFiles},
+        {"FILTER", "A part of a benchmark's name; of several, any.", 0, 0, Completes::kBenchmarks}};
+    out.options = {
+        number_option("threshold", "PCT", "1", 0, 1000, "Smallest change that counts, in %."),
+        number_option("alpha", "P", "0.01", 0.000001, 0.5,
+                      "Chance that one or more of all benchmarks are called changed where nothing "
+                      "is."),
+        count_option("max-time", "MS", "2000", 100, 86'400'000,
+                     "How long the processes of one benchmark may take, all together."),
+        pin_option(),
+        call_limit_option(),
+        count_option("seed", "N", "", 0, 4294967295.0, "The same order of processes again."),
+        flag_option("strict",
+                    "Exit with status 4 when nothing regressed, but something is inconclusive, or "
+                    "was not measured."),
+    };
+    for (const Option& option : selection_options()) out.options.push_back(option);
+    for (Option option :
+         {output_option("json", "Write everything, each process too, as JSON; - is stdout."),
+          output_option("html", "Write a report for the browser, with each process over time."),
+          output_option("markdown", "Write a table for a pull request; - is stdout."),
+          output_option("csv", "Write the table of changes as CSV; - is stdout."),
+          flag_option("quiet", "No progress; warnings remain.", 'q')}) {
+        out.options.push_back(std::move(option));
+    }
+    out.examples = {
+        {program.name + " ab build-old/plugins build-new/plugins",
+         "Exit status 1 if anything regressed."},
+        {program.name + " ab old/sums-program new/sums-program sum --threshold 2 --max-time 5000",
+         "Two programs made with benchlab::main; only changes above 2 % count."},
+    };
+    out.run = ab;
+    return out;
+}
+
+}  // namespace benchlab::cli

@@ -1,0 +1,281 @@
+#include "measure/paired.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace benchlab::measure;
+
+namespace {
+
+const auto kClose = boost::test_tools::tolerance(1e-12);
+
+// A machine whose processes are off by what `noise` says, one after the other.
+using Random = std::mt19937_64;
+using Noise = std::function<std::vector<double>(Random&, std::size_t)>;
+
+double normal(Random& random) {
+    return std::normal_distribution<double>()(random);
+}
+
+bool happens(Random& random, double chance) {
+    return std::uniform_real_distribution<double>()(random) < chance;
+}
+
+std::vector<double> each(std::size_t count, const std::function<double()>& next) {
+    std::vector<double> out(count);
+    for (double& value : out) value = next();
+    return out;
+}
+
+std::vector<double> plain(Random& random, std::size_t count) {
+    return each(count, [&] { return normal(random); });
+}
+
+// One process of ten is much slower.
+std::vector<double> disturbed(Random& random, std::size_t count) {
+    return each(count, [&] {
+        return normal(random) + (happens(random, 0.1) ? 10 * std::abs(normal(random)) : 0);
+    });
+}
+
+// Two memory layouts, almost without other noise: few quads agree exactly by chance.
+Noise two_layouts(double share) {
+    return [share](Random& random, std::size_t count) {
+        return each(count,
+                    [&] { return 0.01 * normal(random) + (happens(random, share) ? 2 : 0); });
+    };
+}
+
+// Each process resembles the one before.
+std::vector<double> dependent(Random& random, std::size_t count) {
+    double state = normal(random);
+    return each(count, [&] {
+        state = 0.8 * state + 0.6 * normal(random);
+        return state + 0.3 * normal(random);
+    });
+}
+
+std::vector<double> drifting(Random& random, std::size_t count) {
+    double state = 0;
+    return each(count, [&] { return normal(random) + (state += 0.3); });
+}
+
+// The clock speed changes now and then.
+std::vector<double> in_regimes(Random& random, std::size_t count) {
+    double state = 0;
+    return each(count, [&] {
+        if (happens(random, 0.1)) state = 3 * normal(random);
+        return state + 0.5 * normal(random);
+    });
+}
+
+constexpr std::size_t kQuads = 16;
+
+std::vector<Quad> quads_of(Random& random, const Noise& noise, double unit, double log_ratio) {
+    const std::vector<double> off = noise(random, 4 * kQuads);
+    std::vector<Quad> out;
+    for (std::size_t i = 0; i < kQuads; ++i) {
+        Quad quad;
+        quad.new_first = happens(random, 0.5);
+        for (std::size_t k = 0; k < 4; ++k) {
+            const bool is_new = (k == 1 || k == 2) != quad.new_first;
+            quad.log_time[k] = unit * off[4 * i + k] + (is_new ? log_ratio : 0);
+        }
+        out.push_back(quad);
+    }
+    return out;
+}
+
+Verdict sequential(const std::vector<Quad>& quads, double alpha, double threshold) {
+    LookPlan looks;
+    for (std::size_t n = 1; n <= quads.size(); ++n) {
+        const auto share = looks.look(double(n) / double(quads.size()), n, alpha);
+        if (!share) continue;
+        const PairedEstimate estimate = paired_estimate(std::span(quads).first(n));
+        const PairedVerdict found = judge_pair(estimate, alpha * *share, threshold, looks.last());
+        if (found.settled) return found.verdict;
+    }
+    return Verdict::kInconclusive;
+}
+
+// Of 100.
+double share_of(Verdict verdict, const Noise& noise, double unit, double log_ratio, double alpha,
+                double threshold, int rounds) {
+    Random random(20240229);
+    int found = 0;
+    for (int i = 0; i < rounds; ++i) {
+        found += sequential(quads_of(random, noise, unit, log_ratio), alpha, threshold) == verdict;
+    }
+    return 100.0 * found / rounds;
+}
+
+double false_alarms(const Noise& noise, double alpha, int rounds) {
+    // Without a threshold, so that the test alone is asked.
+    return share_of(Verdict::kRegressed, noise, 0.01, 0, alpha, 0, rounds) +
+           share_of(Verdict::kImproved, noise, 0.01, 0, alpha, 0, rounds);
+}
+
+Quad quad(bool new_first, double a, double b, double c, double d) {
+    return {new_first, {a, b, c, d}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(paired)
+
+BOOST_AUTO_TEST_CASE(the_ratio_is_of_new_to_old_whichever_came_first) {
+    const std::vector<Quad> quads = {quad(false, 1, 3, 3, 1), quad(true, 3, 1, 1, 3),
+                                     quad(false, 1, 3, 3, 1)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.log_ratio == 2, kClose);
+    BOOST_TEST(found.error == 0);
+    BOOST_TEST(found.quads == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(an_even_drift_is_no_change) {
+    std::vector<Quad> quads;
+    for (int i = 0; i < 5; ++i) {
+        const double at = 4 * i;
+        quads.push_back(quad(i % 2 == 0, at, at + 1, at + 2, at + 3));
+    }
+    BOOST_TEST(std::abs(paired_estimate(quads).log_ratio) < 1e-12);
+}
+
+// Three differences 0.9, 1, 1.1 and processes of one build that do not differ.  By hand: the border
+// (80th percentile of the nine residuals, over 1.28, twice) is 0.0624, so that 0.9 and 1.1 are cut
+// to 1 -+ that; 7 of 9 are not cut, and the difference's own variance is the larger one.
+BOOST_AUTO_TEST_CASE(a_quad_far_from_the_others_counts_up_to_the_border) {
+    const std::vector<Quad> quads = {quad(false, 0, 0.9, 0.9, 0), quad(false, 0, 1, 1, 0),
+                                     quad(true, 1.1, 0, 0, 1.1)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.log_ratio == 1, kClose);
+    // Sorted residuals: seven of 0, then 0.1 twice; rank 0.8 * 8 = 6.4 gives 0.04.
+    const double border = 2 * 0.04 / 1.2815515655;
+    BOOST_TEST(found.error == std::sqrt(2 * border * border / 2 / 3) / (7.0 / 9),
+               boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(found.freedom == 8 * 7.0 / 9, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(what_processes_of_one_build_differ_by_counts_as_noise) {
+    // All differences are 1, but the old build's processes are 0.4 apart.
+    const std::vector<Quad> quads = {quad(false, 0, 1.2, 1.2, 0.4), quad(false, 0, 1.2, 1.2, 0.4),
+                                     quad(false, 0.4, 1.2, 1.2, 0), quad(false, 0, 1.2, 1.2, 0.4)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.log_ratio == 1, kClose);
+    // Four contrasts of 0.4 / sqrt(2), eight of 0, of 11 degrees of freedom; nothing is cut.
+    BOOST_TEST(found.error == std::sqrt(4 * 0.08 / 11 / 4), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(found.freedom == 11, kClose);
+    BOOST_TEST(spread_within_builds(quads) == (0.4 / std::sqrt(2.0) / 2) / 0.6744897502, kClose);
+}
+
+BOOST_AUTO_TEST_CASE(two_quads_are_nothing_to_go_by) {
+    const std::vector<Quad> quads = {quad(false, 0, 1, 1, 0), quad(false, 0, 1, 1, 0)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.freedom == 0);
+    BOOST_TEST(std::isinf(reach(found, 0.01)));
+    BOOST_TEST((judge_pair(found, 0.01, 0.01, true).verdict == Verdict::kInconclusive));
+    BOOST_TEST(paired_estimate({}).quads == 0u);
+    BOOST_TEST(spread_within_builds({}) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_looks_spend_the_square_of_the_time) {
+    LookPlan looks;
+    BOOST_TEST(!looks.look(0.2, 99, 0.01).has_value());
+    BOOST_TEST(looks.look(0.26, 99, 0.01).value() == 0.0625, kClose);
+    BOOST_TEST(!looks.look(0.3, 99, 0.01).has_value());
+    BOOST_TEST(looks.look(0.4, 99, 0.01).value() == 0.16 - 0.0625, kClose);
+    BOOST_TEST(!looks.last());
+    BOOST_TEST(looks.look(1, 99, 0.01).value() == 1 - 0.16, kClose);  // over that at 0.6
+    BOOST_TEST(looks.last());
+    BOOST_TEST(!looks.look(1, 99, 0.01).has_value());
+}
+
+// 4^-5 is 0.00098, and 4^-6 is 0.00024; a quarter of the time spends 0.000625.
+BOOST_AUTO_TEST_CASE(with_too_few_quads_a_look_waits_and_loses_nothing) {
+    BOOST_TEST(fewest_quads(0.000625) == 6u);
+    BOOST_TEST(fewest_quads(0.00024) == 7u);
+    BOOST_TEST(fewest_quads(0.5) == 3u);
+    LookPlan looks;
+    BOOST_TEST(!looks.look(0.25, 5, 0.01).has_value());
+    BOOST_TEST(looks.look(0.3, 6, 0.01).value() == 0.0625, kClose);
+    BOOST_TEST(looks.look(1, 6, 0.01).value() == 1 - 0.0625, kClose);  // the last one takes place
+    BOOST_TEST(std::isinf(reach({0, 0.01, 14, 5}, 0.000625)));
+    BOOST_TEST(std::isfinite(reach({0, 0.01, 14, 6}, 0.000625)));
+}
+
+BOOST_AUTO_TEST_CASE(verdicts_are_of_the_whole_interval_until_the_last_look) {
+    // t of 0.995 and 10 degrees is 3.169: the interval is +-0.0317.
+    PairedEstimate found{0, 0.01, 10, 8};
+    const auto verdict = [&](double log_ratio, double threshold, bool last) {
+        found.log_ratio = log_ratio;
+        return judge_pair(found, 0.01, threshold, last);
+    };
+    BOOST_TEST((verdict(0.05, 0.01, false).verdict == Verdict::kRegressed));
+    BOOST_TEST((verdict(-0.05, 0.01, false).verdict == Verdict::kImproved));
+    // From 0.003 on: beyond zero, not beyond the threshold.
+    BOOST_TEST(!verdict(0.035, 0.01, false).settled);
+    BOOST_TEST((verdict(0.035, 0.01, true).verdict == Verdict::kRegressed));
+    BOOST_TEST((verdict(-0.035, 0.01, true).verdict == Verdict::kImproved));
+    // Beyond zero, but the estimate is within the threshold.
+    BOOST_TEST((verdict(0.035, 0.04, true).verdict == Verdict::kInconclusive));
+    BOOST_TEST((verdict(0.005, 0.04, false).verdict == Verdict::kUnchanged));
+    BOOST_TEST((verdict(0.035, 0.08, false).verdict == Verdict::kUnchanged));
+    BOOST_TEST((verdict(0.02, 0.01, true).verdict == Verdict::kInconclusive));
+    BOOST_TEST(verdict(0.02, 0.01, true).settled);
+}
+
+// R: exp((qt(.995, 10) + qt(.8, 10)) * 0.01) - 1
+BOOST_AUTO_TEST_CASE(what_could_have_been_seen_has_four_of_five_on_its_side) {
+    const PairedEstimate found{0, 0.01, 10, 8};
+    BOOST_TEST(smallest_visible(found, 0.01, 0.01) == 0.0413139248,
+               boost::test_tools::tolerance(1e-8));
+    BOOST_TEST(smallest_visible(found, 0.01, 0.05) == 0.05);
+    BOOST_TEST(std::isinf(smallest_visible({}, 0.01, 0.05)));
+}
+
+// Alpha is 1 % over all looks.  Of 4,000 the standard error of 1 % is 0.16 %; the seed is fixed.
+BOOST_AUTO_TEST_CASE(unchanged_builds_are_called_changed_at_most_as_often_as_alpha_says) {
+    BOOST_TEST(false_alarms(plain, 0.01, 4000) < 1.3);
+    BOOST_TEST(false_alarms(plain, 0.01, 4000) > 0.2);  // it is not blind either
+    BOOST_TEST(false_alarms(disturbed, 0.01, 4000) < 1.3);
+    BOOST_TEST(false_alarms(dependent, 0.01, 4000) < 1.3);
+    BOOST_TEST(false_alarms(drifting, 0.01, 4000) < 1.3);
+    BOOST_TEST(false_alarms(in_regimes, 0.01, 4000) < 1.3);
+    for (const double share : {0.05, 0.1, 0.25, 0.35, 0.5}) {
+        BOOST_TEST(false_alarms(two_layouts(share), 0.01, 4000) < 1.5, share);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(so_it_is_for_one_of_24_benchmarks) {
+    // 0.0417 % of 8,000 are 3.3; ten or more of Poisson's would be 1 of 300.
+    BOOST_TEST(false_alarms(plain, 0.01 / 24, 8000) < 10 / 80.0);
+    BOOST_TEST(false_alarms(two_layouts(0.5), 0.01 / 24, 8000) < 10 / 80.0);
+}
+
+// +3 % at the default threshold of 1 %, in processes that are off by 1 or 1.5 % each.
+BOOST_AUTO_TEST_CASE(three_percent_are_found) {
+    const double slower = std::log(1.03);
+    const auto found = [&](const Noise& noise, double unit) {
+        return share_of(Verdict::kRegressed, noise, unit, slower, 0.01, 0.01, 500);
+    };
+    BOOST_TEST(found(plain, 0.01) > 99);
+    BOOST_TEST(found(plain, 0.02) > 95);
+    BOOST_TEST(found(disturbed, 0.01) > 88);
+    BOOST_TEST(found(dependent, 0.02) > 99);
+    BOOST_TEST(found(drifting, 0.02) > 95);
+    BOOST_TEST(found(two_layouts(0.5), 0.01) > 99);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_the_same_is_shown_to_be) {
+    const auto unchanged = [&](double log_ratio, double unit) {
+        return share_of(Verdict::kUnchanged, plain, unit, log_ratio, 0.01, 0.01, 500);
+    };
+    BOOST_TEST(unchanged(0, 0.003) > 99);
+    // And a change beyond the threshold is not.
+    BOOST_TEST(unchanged(std::log(1.012), 0.003) < 1);
+    BOOST_TEST(unchanged(std::log(1.03), 0.02) < 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
