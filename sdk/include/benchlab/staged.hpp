@@ -68,8 +68,8 @@ class StateRow {
     // Only of an empty row.
     void reserve(std::size_t count) {
         if (count <= room_) return;
-        first_.reset(static_cast<T*>(
-            ::operator new(count * sizeof(T), std::align_val_t{alignof(T)})));
+        first_.reset(
+            static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{alignof(T)})));
         room_ = count;
     }
     template <class Make>
@@ -86,7 +86,7 @@ class StateRow {
   private:
     struct Release {
         void operator()(T* memory) const {
-            ::operator delete(memory, std::align_val_t{alignof(T)});
+            ::operator delete (memory, std::align_val_t{alignof(T)});
         }
     };
     std::unique_ptr<T, Release> first_;
