@@ -46,7 +46,8 @@ struct IsContainer<T, std::void_t<typename T::value_type, decltype(std::declval<
 template <class T>
 std::uint64_t bytes_of(const T& value) {
     std::uint64_t bytes = sizeof(T);
-    if constexpr (IsContainer<T>::value) {
+    // Of an array or a view nothing else is to be copied.
+    if constexpr (IsContainer<T>::value && !std::is_trivially_copyable_v<T>) {
         if constexpr (IsContainer<typename T::value_type>::value) {
             for (const auto& inner : value) bytes += bytes_of(inner);
         } else {
