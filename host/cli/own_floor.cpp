@@ -14,8 +14,7 @@ const measure::Floor& own_floor() {
 void judge_by_floor(results::BenchmarkResult& result, const void* code) {
     const measure::Floor& floor = own_floor();
     const measure::Summary& summary = result.summary;
-    const measure::Resolved resolved =
-        measure::resolve(floor, summary.median, summary.median_low);
+    const measure::Resolved resolved = measure::resolve(floor, summary.median, summary.median_low);
     result.resolution = measure::resolution_text(floor, resolved);
     const bool nothing_left =
         code != nullptr && measure::inspect_loops(code) == measure::LoopCode::kNothingLeft;

@@ -1,4 +1,4 @@
-// cli/own_floor.hpp: what the loop of the SDK costs in this process, and what that says of a result.
+// cli/own_floor.hpp: what the loop of the SDK costs in this process, and what that says of results.
 #pragma once
 
 #include "measure/floor.hpp"

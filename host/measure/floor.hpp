@@ -33,8 +33,8 @@ std::string floor_text(const Floor& floor);
 
 enum class Resolved {
     kYes = 0,
-    kNo = 1,       // below the resolution
-    kLikeEmpty = 2 // and not to be told from an empty body
+    kNo = 1,        // below the resolution
+    kLikeEmpty = 2  // and not to be told from an empty body
 };
 
 // `median_ns` and `low_ns`, the lower end of its interval (NaN: none), are of one iteration.

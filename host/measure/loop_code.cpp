@@ -259,8 +259,8 @@ class Turn {
         if (is_zero_idiom(instruction)) return move;
         if (instruction.id == X86_INS_LEA) {
             const x86_op_mem& m = last.mem;
-            const bool fixed = m.index == X86_REG_INVALID &&
-                               (m.base == X86_REG_RIP || m.base == X86_REG_RSP);
+            const bool fixed =
+                m.index == X86_REG_INVALID && (m.base == X86_REG_RIP || m.base == X86_REG_RSP);
             return fixed ? std::optional(move) : std::nullopt;
         }
         if (x86.op_count != 2 || !is_plain_move(instruction.id)) return std::nullopt;
@@ -437,9 +437,9 @@ LoopCode inspect_loops(std::uint64_t entry, std::span<const LoadedRange> ranges)
     Code code(ranges);
     const std::vector<std::uint64_t> begins = Search(code).loops_from(entry);
     if (begins.empty()) return LoopCode::kNotFound;
-    const bool nothing =
-        std::all_of(begins.begin(), begins.end(),
-                    [&](std::uint64_t begin) { return Turn(code).has_nothing(begin); });
+    const bool nothing = std::all_of(begins.begin(), begins.end(), [&](std::uint64_t begin) {
+        return Turn(code).has_nothing(begin);
+    });
     return nothing ? LoopCode::kNothingLeft : LoopCode::kWork;
 }
 

@@ -13,9 +13,9 @@
 namespace benchlab::measure {
 
 enum class LoopCode {
-    kNotFound = 0,   // no such loop, or no disassembler for this machine
-    kWork = 1,       // at least one loop does something in each iteration
-    kNothingLeft = 2 // none does
+    kNotFound = 0,    // no such loop, or no disassembler for this machine
+    kWork = 1,        // at least one loop does something in each iteration
+    kNothingLeft = 2  // none does
 };
 
 // False where benchlab was built without a disassembler, and on processors other than x86-64.

@@ -55,15 +55,14 @@ class Staged {
 
 }  // namespace
 
-BENCHLAB_PLUGIN("test.floor", "1.0",
-    bench("floor/empty", "An empty body", [] {}),
-    bench("floor/constant", "A constant", [] { return 42; }),
-    bench("floor/nop", "One nop", [] { __asm__ __volatile__("nop"); }),
-    bench<Chain>("floor/chain", "A hundred dependent adds", ops(100)),
-    bench<Add>("floor/add", "One dependent add"),
-    bench<Plain<Small>>("plain/small", "Sixteen states of 8 bytes"),
-    bench<Staged<Small>>("staged/small", "States of 8 bytes"),
-    bench<Plain<Line>>("plain/line", "Sixteen states of 64 bytes"),
-    bench<Staged<Line>>("staged/line", "States of 64 bytes"),
-    bench<Plain<Large>>("plain/large", "Sixteen states of 1 KiB"),
-    bench<Staged<Large>>("staged/large", "States of 1 KiB"));
+BENCHLAB_PLUGIN("test.floor", "1.0", bench("floor/empty", "An empty body", [] {}),
+                bench("floor/constant", "A constant", [] { return 42; }),
+                bench("floor/nop", "One nop", [] { __asm__ __volatile__("nop"); }),
+                bench<Chain>("floor/chain", "A hundred dependent adds", ops(100)),
+                bench<Add>("floor/add", "One dependent add"),
+                bench<Plain<Small>>("plain/small", "Sixteen states of 8 bytes"),
+                bench<Staged<Small>>("staged/small", "States of 8 bytes"),
+                bench<Plain<Line>>("plain/line", "Sixteen states of 64 bytes"),
+                bench<Staged<Line>>("staged/line", "States of 64 bytes"),
+                bench<Plain<Large>>("plain/large", "Sixteen states of 1 KiB"),
+                bench<Staged<Large>>("staged/large", "States of 1 KiB"));

@@ -18,8 +18,7 @@ inline std::uint64_t hundred_adds(std::uint64_t x) {
 #define ADD_ONCE __asm__ __volatile__("addq $3, %0" : "+r"(x) : : "cc");
 #define ADD_TEN \
     ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE ADD_ONCE
-    ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN
-    return x;
+    ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN ADD_TEN return x;
 #undef ADD_TEN
 #undef ADD_ONCE
 }

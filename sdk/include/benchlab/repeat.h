@@ -27,40 +27,37 @@
 
 #include "keep.h"
 
-/* nopl 0x01NN4c42(%rax), NN the number of copies, and nopl 0x024c4c42(%rax): "BL", the copies, 1 and
- * "BLL", 2. */
+/* nopl 0x01NN4c42(%rax), NN the number of copies, and nopl 0x024c4c42(%rax): "BL", the copies, 1
+ * and "BLL", 2. */
 #if defined(__x86_64__) && !defined(__ILP32__) && (defined(__GNUC__) || defined(__clang__))
-#  define BL_LOOP_BEGIN_(copies) \
-      __asm__ __volatile__(".byte 0x0f,0x1f,0x80,0x42,0x4c,%c0,0x01" : : "i"(copies))
-#  define BL_LOOP_END_() __asm__ __volatile__(".byte 0x0f,0x1f,0x80,0x42,0x4c,0x4c,0x02")
+#define BL_LOOP_BEGIN_(copies) \
+    __asm__ __volatile__(".byte 0x0f,0x1f,0x80,0x42,0x4c,%c0,0x01" : : "i"(copies))
+#define BL_LOOP_END_() __asm__ __volatile__(".byte 0x0f,0x1f,0x80,0x42,0x4c,0x4c,0x02")
 #else
-#  define BL_LOOP_BEGIN_(copies) ((void)0)
-#  define BL_LOOP_END_() ((void)0)
+#define BL_LOOP_BEGIN_(copies) ((void)0)
+#define BL_LOOP_END_() ((void)0)
 #endif
 
-#define BL_ONCE_(...)   \
-    {                   \
-        { __VA_ARGS__ } \
-        bl_barrier();   \
-    }
+#define BL_ONCE_(...) \
+    { {__VA_ARGS__} bl_barrier(); }
 #define BL_FOUR_TIMES_(...) \
     BL_ONCE_(__VA_ARGS__) BL_ONCE_(__VA_ARGS__) BL_ONCE_(__VA_ARGS__) BL_ONCE_(__VA_ARGS__)
 
-#define BL_REPEAT(iterations, ...)                                           \
-    do {                                                                     \
-        const uint64_t bl_iterations_ = (iterations);                        \
-        uint64_t bl_left_;                                                   \
-        for (bl_left_ = bl_iterations_ % 16u; bl_left_ > 0; --bl_left_) {    \
-            BL_ONCE_(__VA_ARGS__)                                            \
-        }                                                                    \
-        for (bl_left_ = bl_iterations_ / 16u; bl_left_ > 0; --bl_left_) {    \
-            BL_LOOP_BEGIN_(16);                                              \
-            BL_FOUR_TIMES_(__VA_ARGS__)                                      \
-            BL_FOUR_TIMES_(__VA_ARGS__)                                      \
-            BL_FOUR_TIMES_(__VA_ARGS__)                                      \
-            BL_FOUR_TIMES_(__VA_ARGS__)                                      \
-            BL_LOOP_END_();                                                  \
-        }                                                                    \
+#define BL_REPEAT(iterations, ...)                                        \
+    do {                                                                  \
+        const uint64_t bl_iterations_ = (iterations);                     \
+        uint64_t bl_left_;                                                \
+        for (bl_left_ = bl_iterations_ % 16u; bl_left_ > 0; --bl_left_) { \
+            BL_ONCE_(__VA_ARGS__)                                         \
+        }                                                                 \
+        for (bl_left_ = bl_iterations_ / 16u; bl_left_ > 0; --bl_left_) { \
+            BL_LOOP_BEGIN_(16);                                           \
+            BL_FOUR_TIMES_(__VA_ARGS__)                                   \
+            BL_FOUR_TIMES_(__VA_ARGS__)                                   \
+            BL_FOUR_TIMES_(__VA_ARGS__)                                   \
+            BL_FOUR_TIMES_(__VA_ARGS__)                                   \
+            BL_LOOP_END_();                                               \
+        }                                                                 \
     } while (0)
 
 #endif

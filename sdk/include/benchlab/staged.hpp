@@ -46,7 +46,8 @@ struct IsContainer<T, std::void_t<typename T::value_type, decltype(std::declval<
 template <class T>
 std::uint64_t bytes_of(const T& value) {
     std::uint64_t bytes = sizeof(T);
-    if constexpr (IsContainer<T>::value) {
+    // Of an array or a view nothing else is to be copied.
+    if constexpr (IsContainer<T>::value && !std::is_trivially_copyable_v<T>) {
         if constexpr (IsContainer<typename T::value_type>::value) {
             for (const auto& inner : value) bytes += bytes_of(inner);
         } else {
@@ -68,8 +69,8 @@ class StateRow {
     // Only of an empty row.
     void reserve(std::size_t count) {
         if (count <= room_) return;
-        first_.reset(static_cast<T*>(
-            ::operator new(count * sizeof(T), std::align_val_t{alignof(T)})));
+        first_.reset(
+            static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{alignof(T)})));
         room_ = count;
     }
     template <class Make>
@@ -86,7 +87,7 @@ class StateRow {
   private:
     struct Release {
         void operator()(T* memory) const {
-            ::operator delete(memory, std::align_val_t{alignof(T)});
+            ::operator delete (memory, std::align_val_t{alignof(T)});
         }
     };
     std::unique_ptr<T, Release> first_;

@@ -6,7 +6,7 @@
 //         benchlab::Suite suite;
 //         suite.pin(1);
 //         suite.bench("sum", [&] { return std::accumulate(v.begin(), v.end(), 0); });
-//         suite.bench("sort 10k", benchlab::Items{10'000}, [&] { auto c = v; std::sort(...); return c; });
+//         suite.bench("sort", benchlab::Items{9}, [&] { auto c = v; std::sort(...); return c; });
 //         suite.print(std::cout);
 //         suite.save("report.json");             // what `benchlab compare` reads
 //         std::cout << benchlab::bench([] { return fib(200); }) << '\n';            // one line
@@ -63,11 +63,11 @@ struct Items {
 struct Estimate {
     std::string name;
     double median_ns = 0;
-    double low_ns = 0;   // 95 % interval of the median; NaN with fewer than 6 samples
+    double low_ns = 0;  // 95 % interval of the median; NaN with fewer than 6 samples
     double high_ns = 0;
     double mean_ns = 0;
-    double cv = 0;       // standard deviation / mean, over the samples
-    double cycles = 0;   // median in clock cycles as the clock ran meanwhile; NaN: not known
+    double cv = 0;      // standard deviation / mean, over the samples
+    double cycles = 0;  // median in clock cycles as the clock ran meanwhile; NaN: not known
     std::uint64_t samples = 0;
     std::uint64_t calls = 0;  // in all samples
     std::string problem;      // why there is no figure (the body threw); empty: fine
@@ -225,7 +225,7 @@ class Suite {
     void print(std::ostream& out) const;  // the table of `benchlab run`
 
     // Reports in the forms of `benchlab run`.  False when the file cannot be written.
-    bool save(const std::string& path);       // JSON
+    bool save(const std::string& path);  // JSON
     bool save_html(const std::string& path);
     std::string to_json() const;
 

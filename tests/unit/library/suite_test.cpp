@@ -10,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/run_report.hpp"
@@ -121,6 +122,7 @@ BOOST_AUTO_TEST_CASE(what_a_copy_takes_is_seen_through_nested_containers) {
     BOOST_TEST(benchlab::detail::bytes_of(nested) >= 40'000u);
     BOOST_TEST(benchlab::detail::bytes_of(nested) <= 50'000u);
     BOOST_TEST(benchlab::detail::bytes_of(7) == sizeof(int));
+    BOOST_TEST(benchlab::detail::bytes_of(std::string_view("a text")) == sizeof(std::string_view));
 }
 
 BOOST_AUTO_TEST_CASE(a_body_that_throws_has_a_reason_and_no_figure) {

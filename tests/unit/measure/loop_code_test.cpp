@@ -32,12 +32,12 @@ Bytes begin_mark(unsigned char copies) {
 const Bytes kEndMark = {0x0f, 0x1f, 0x80, 0x42, 0x4c, 0x4c, 0x02};
 const Bytes kCountDown = {0x48, 0x83, 0xef, 0x01};  // sub rdi, 1
 const Bytes kReturn = {0xc3};
-const Bytes kMoveConstant = {0xb8, 0x2a, 0, 0, 0};  // mov eax, 42
-const Bytes kMoveRegister = {0x89, 0xd8};           // mov eax, ebx
-const Bytes kAdd = {0x48, 0x83, 0xc0, 0x03};        // add rax, 3
-const Bytes kLoad = {0x8b, 0x03};                   // mov eax, [rbx]
+const Bytes kMoveConstant = {0xb8, 0x2a, 0, 0, 0};    // mov eax, 42
+const Bytes kMoveRegister = {0x89, 0xd8};             // mov eax, ebx
+const Bytes kAdd = {0x48, 0x83, 0xc0, 0x03};          // add rax, 3
+const Bytes kLoad = {0x8b, 0x03};                     // mov eax, [rbx]
 const Bytes kLoadNear = {0x8b, 0x05, 0, 0x10, 0, 0};  // mov eax, [rip + 0x1000]
-const Bytes kStore = {0xc7, 0x03, 0x0a, 0, 0, 0};   // mov dword [rbx], 10
+const Bytes kStore = {0xc7, 0x03, 0x0a, 0, 0, 0};     // mov dword [rbx], 10
 const Bytes kNop = {0x90};
 
 constexpr std::uint64_t kAddress = 0x10000;
@@ -55,8 +55,8 @@ Bytes loop_of(unsigned char copies, const Bytes& body, const Bytes& behind = {})
 // Code, and data at 0x1000 bytes behind its begin.
 LoopCode seen(const Bytes& code, bool data_is_writable = false) {
     static const Bytes data(0x2000, 0);
-    const std::vector<LoadedRange> ranges = {
-        {kAddress, code, true, false}, {kAddress + 0x1000, data, false, data_is_writable}};
+    const std::vector<LoadedRange> ranges = {{kAddress, code, true, false},
+                                             {kAddress + 0x1000, data, false, data_is_writable}};
     return inspect_loops(kAddress, ranges);
 }
 

@@ -167,8 +167,8 @@ namespace benchlab::words {
 
 template <class T, class... Attributes>
 constexpr auto bench(const char* name, const char* title, Attributes... attributes) {
-    using Body =
-        std::conditional_t<detail::IsStaged<T>::value, detail::StagedClass<T>, detail::ClassBody<T>>;
+    using Body = std::conditional_t<detail::IsStaged<T>::value, detail::StagedClass<T>,
+                                    detail::ClassBody<T>>;
     return detail::Bench<Body, Attributes...>{
         detail::checked_name(name, true), title, {}, std::tuple<Attributes...>(attributes...)};
 }
@@ -196,8 +196,8 @@ constexpr auto bench_with(const char* name, const char* title, Make setup, Body 
 
 template <class Make, class Body, class Drop, class... Attributes,
           class = std::enable_if_t<std::is_invocable_v<const Drop&, detail::StateMadeBy<Make>&>>>
-constexpr auto bench_with(const char* name, const char* title, Make setup, Body body,
-                          Drop teardown, Attributes... attributes) {
+constexpr auto bench_with(const char* name, const char* title, Make setup, Body body, Drop teardown,
+                          Attributes... attributes) {
     return detail::Bench<detail::StagedFunctions<Make, Body, Drop>, Attributes...>{
         detail::checked_name(name, true),
         title,
