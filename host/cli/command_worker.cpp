@@ -133,8 +133,9 @@ int work(const Arguments& arguments, const Program& program) {
     if (!settings || !params || !threads) return kError;
     watch_calls(settings->call_limit_ms, protocol::kHungStatus);
     const plugin::Registry registry =
-        program.builtin ? plugin::Registry::from_entry(program.builtin)
-                        : plugin::Registry::from_file(base::text_path(arguments.text("plugin")));
+        arguments.has("plugin")
+            ? plugin::Registry::from_file(base::text_path(arguments.text("plugin")))
+            : plugin::Registry::from_entry(program.builtin);
     if (arguments.flag("describe")) {
         voice.describe(registry);
         return kGood;
