@@ -9,6 +9,15 @@ static void spend(uint64_t iterations)
     for (uint64_t i = 0; i < iterations * 2000; i++) work = work + 1;
 }
 
+static bl_status BL_CALL setup(const bl_host *host, const bl_values *values, uint32_t threads,
+                               bl_bench_shape *shape, void **state)
+{
+    (void)host, (void)values, (void)threads, (void)shape, (void)state;
+    return BL_OK;
+}
+
+static void BL_CALL teardown(void *state) { (void)state; }
+
 static bl_status BL_CALL steady(void *state, uint32_t thread, uint64_t iterations,
                                 bl_bench_result *result)
 {
@@ -35,14 +44,18 @@ static bl_status BL_CALL crashes(void *state, uint32_t thread, uint64_t iteratio
 }
 
 static const bl_benchmark is_steady = {.struct_size = sizeof(bl_benchmark),
-    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/steady", .title = "100 ns", .run = steady};
+    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/steady", .title = "100 ns", .setup = setup,
+    .run = steady, .teardown = teardown};
 static const bl_benchmark is_moving = {.struct_size = sizeof(bl_benchmark),
-    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/moving", .title = "So it says", .run = moving};
+    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/moving", .title = "So it says", .setup = setup,
+    .run = moving, .teardown = teardown};
 static const bl_benchmark does_crash = {.struct_size = sizeof(bl_benchmark),
-    .flags = BL_BENCH_SLOW, .name = "turns/crash", .title = "Never ends well", .run = crashes};
+    .flags = BL_BENCH_SLOW, .name = "turns/crash", .title = "Never ends well", .setup = setup,
+    .run = crashes, .teardown = teardown};
 #ifdef MORE
 static const bl_benchmark is_more = {.struct_size = sizeof(bl_benchmark),
-    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/added", .title = "New", .run = steady};
+    .flags = BL_BENCH_MANUAL_TIME, .name = "turns/added", .title = "New", .setup = setup,
+    .run = steady, .teardown = teardown};
 static const bl_benchmark *const benchmarks[] = {&is_steady, &is_moving, &does_crash, &is_more};
 #else
 static const bl_benchmark *const benchmarks[] = {&is_steady, &is_moving, &does_crash};
