@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "cli/baselines.hpp"
 #include "cli/children.hpp"
 #include "cli/command_list.hpp"
 #include "cli/run_session.hpp"
 #include "cli/run_settings.hpp"
+#include "measure/comparison.hpp"
 
 namespace benchlab::cli {
 namespace {
@@ -33,6 +35,7 @@ std::vector<Example> run_examples(const Program& program) {
         {run + " --quick --isolate --plugin-dir ./plugins",
          "A first look at plugins of your own, in processes of their own."},
         {run + " mem/read --param size=48KiB --threads 1,2", "Another size, on 1 and 2 threads."},
+        {run + " cache --save-baseline before", "Five processes, kept for --baseline before."},
         {run + " mem/copy --per-call", "Percentiles of single copies, and the slowest."},
     };
 }
@@ -47,13 +50,56 @@ void warn_of_threads(const RunSettings& settings) {
     }
 }
 
+// What a run is compared with, before it is measured: a name that is wrong costs no time then.
+struct Baseline {
+    std::string compare_with, save_as;  // names; empty: not asked for
+    results::RunReport run;             // of compare_with
+    bool asked() const { return !compare_with.empty() || !save_as.empty(); }
+};
+
+base::Result<Baseline> baseline_of(const Arguments& arguments) {
+    Baseline out;
+    if (arguments.has("save-baseline")) {
+        out.save_as = arguments.text("save-baseline");
+        if (auto file = baseline_file(out.save_as); !file) return file.error();
+    }
+    if (arguments.has("baseline")) {
+        out.compare_with = arguments.text("baseline");
+        auto run = load_baseline(out.compare_with);
+        if (!run) return run.error();
+        out.run = std::move(*run);
+    }
+    return out;
+}
+
+// After a run that ended with `status`.
+int finish(const Baseline& baseline, const RunSession& session, const RunSettings& settings,
+           const Program& program, int status) {
+    if (!baseline.asked() || status != kGood) return status;
+    if (!baseline.save_as.empty()) {
+        if (auto saved = save_baseline(baseline.save_as, session.report()); !saved) {
+            print_error(saved.error().message);
+            return kError;
+        }
+        if (!settings.quiet) print_note("saved as baseline " + baseline.save_as);
+    }
+    if (baseline.compare_with.empty()) return status;
+    return compare_with_baseline(baseline.compare_with, baseline.run, session.report(), program,
+                                 settings.outputs.uses_stdout());
+}
+
 int run(const Arguments& arguments, const Program& program) {
     auto settings = run_settings(arguments);
-    if (!settings) {
-        print_error(settings.error().message);
+    const auto baseline = settings ? baseline_of(arguments) : base::Result<Baseline>(Baseline());
+    if (!settings || !baseline) {
+        print_error((settings ? baseline.error() : settings.error()).message);
         return kError;
     }
     settings->program = program.name;
+    // What runs are compared by is what their processes differ by.
+    if (baseline->asked() && !arguments.given("repeat")) {
+        settings->measure.config.repeat = measure::kFewestProcesses;
+    }
     const std::uint64_t limit_ms = settings->measure.call_limit_ms;
     // Where plugins run in processes of their own, none of their code runs in this one.
     Describe describe;
@@ -77,7 +123,7 @@ int run(const Arguments& arguments, const Program& program) {
     warn_of_threads(*settings);
     RunSession session(*settings, std::move(*cases), measure_words(arguments));
     for (results::FailedBenchmark& file : crashed) session.lose(std::move(file));
-    return session.run();
+    return finish(*baseline, session, *settings, program, session.run());
 }
 
 }  // namespace
@@ -104,6 +150,13 @@ Command run_command(const Program& program) {
           count_option("repeat", "N", "1", 1, 1000,
                        "Measure everything in N fresh processes, one after the other, and join the "
                        "samples."),
+          text_option(
+              "baseline", "NAME",
+              "Compare with a run that --save-baseline kept, as `compare` does, and with its "
+              "exit status. Means --repeat 5 where that is not given."),
+          text_option("save-baseline", "NAME",
+                      "Keep this run under a name, in baselines of the user's data folder or in "
+                      "$BENCHLAB_BASELINES. Means --repeat 5 where that is not given."),
           flag_option("shuffle", "Measure in random order."),
           count_option("seed", "N", "", 0, 4294967295.0,
                        "The same random order again; means --shuffle."),

@@ -99,7 +99,7 @@ std::string as_document(results::BenchmarkResult result) {
     return report::write_json(results::to_document(run));
 }
 
-// `terse`: nothing is said between samples, as that wakes the one who listens.
+// `terse`: samples alone, and nothing is said between them, as that wakes the one who listens.
 void measure_one(const plugin::Case& what, const MeasureSettings& settings, bool terse,
                  Voice& voice) {
     voice.say(protocol::kBegan, Member("case", what.name));
@@ -110,7 +110,7 @@ void measure_one(const plugin::Case& what, const MeasureSettings& settings, bool
         }
         return !platform::interrupted();
     };
-    Outcome outcome = measure_case(what, settings, between, notes);
+    Outcome outcome = measure_case(what, settings, between, notes, terse);
     for (const std::string& note : notes) voice.say(protocol::kNote, Member("text", note));
     if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
         voice.say(protocol::kFailed, Member("status", failed->status),
@@ -133,8 +133,9 @@ int work(const Arguments& arguments, const Program& program) {
     if (!settings || !params || !threads) return kError;
     watch_calls(settings->call_limit_ms, protocol::kHungStatus);
     const plugin::Registry registry =
-        program.builtin ? plugin::Registry::from_entry(program.builtin)
-                        : plugin::Registry::from_file(base::text_path(arguments.text("plugin")));
+        arguments.has("plugin")
+            ? plugin::Registry::from_file(base::text_path(arguments.text("plugin")))
+            : plugin::Registry::from_entry(program.builtin);
     if (arguments.flag("describe")) {
         voice.describe(registry);
         return kGood;
@@ -176,7 +177,8 @@ Command worker_command(const Program&) {
     out.options.push_back(text_option("plugin", "FILE", "The plugin that has the cases."));
     out.options.push_back(
         flag_option("describe", "Say what the plugin offers, and measure nothing."));
-    out.options.push_back(flag_option("terse", "Say nothing between samples."));
+    out.options.push_back(
+        flag_option("terse", "Take samples alone, and say nothing between them."));
     out.options.push_back(text_option("padding", "TEXT",
                                       "Ignored: its length moves the stack, where the system does "
                                       "not place it at random."));

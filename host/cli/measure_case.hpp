@@ -15,9 +15,10 @@ namespace benchlab::cli {
 using Outcome = std::variant<results::BenchmarkResult, results::FailedBenchmark>;
 
 // `between` is called with the samples taken so far, outside the timed part; false stops.
-// `notes` gets what --verbose shows.
+// `notes` gets what --verbose shows.  With `samples_only` nothing is done but to take them: the
+// loop's floor is not measured, and its code not looked at.
 Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                      const std::function<bool(std::uint64_t)>& between,
-                     std::vector<std::string>& notes);
+                     std::vector<std::string>& notes, bool samples_only = false);
 
 }  // namespace benchlab::cli

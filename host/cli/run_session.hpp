@@ -23,6 +23,7 @@ class RunSession {
     // Something that was not measured: told, and listed in the report.
     void lose(results::FailedBenchmark failed);
     int run();  // the exit status
+    const results::RunReport& report() const { return report_; }
 
   private:
     void print(const std::string& text);
