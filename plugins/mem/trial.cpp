@@ -7,11 +7,13 @@
 namespace benchlab::plugins {
 namespace {
 
-constexpr int kRounds = 7;
-constexpr std::uint64_t kPart = 4u << 20;      // of a large buffer, in one reading
+constexpr std::uint64_t kSmall = 4u << 20;  // of this size a pass is short
+constexpr int kRounds = 7, kLargeRounds = 4;
+constexpr std::uint64_t kPart = 32u << 20;     // of a buffer of several, in one reading
 constexpr std::uint64_t kReadingNs = 100'000;  // about, of a small one
 constexpr std::uint64_t kMostPasses = 1u << 20;
 constexpr double kFasterBy = 1.03;
+constexpr double kHopeless = 1.4;  // times the best so far, after two readings: not tried again
 
 std::uint64_t time_of(const bl_host* host, const Kernel& kernel, const Work& work,
                       std::uint64_t passes) {
@@ -24,6 +26,7 @@ std::uint64_t time_of(const bl_host* host, const Kernel& kernel, const Work& wor
 // How many passes take about kReadingNs; it also wakes the processor's wide units up.
 std::uint64_t passes_for(const bl_host* host, const Kernel& kernel, const Work& work) {
     std::uint64_t passes = 1;
+    if (work.bytes > kSmall) return passes;
     while (passes < kMostPasses && time_of(host, kernel, work, passes) < kReadingNs) passes *= 2;
     return passes;
 }
@@ -32,7 +35,8 @@ std::uint64_t passes_for(const bl_host* host, const Kernel& kernel, const Work& 
 // through.
 class Parts {
   public:
-    explicit Parts(const Work& whole) : whole_(whole), bytes_(std::min(whole.bytes, kPart)) {}
+    explicit Parts(const Work& whole)
+        : whole_(whole), bytes_(whole.bytes <= 2 * kPart ? whole.bytes : kPart) {}
     Work next() {
         if (at_ + bytes_ > whole_.bytes) at_ = 0;
         Work part{whole_.from, whole_.to, bytes_};
@@ -67,19 +71,23 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
     constexpr std::size_t kMost = 32;
     std::uint64_t passes[kMost] = {};
     double least[kMost] = {};
+    double best_so_far = 0;
     Parts parts(work);
     const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
-    for (int round = 0; round < kRounds; ++round) {
+    const int rounds = work.bytes <= kSmall ? kRounds : kLargeRounds;
+    for (int round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
             if (!usable(kernels[i])) continue;
+            if (round > 1 && least[i] > kHopeless * best_so_far) continue;
+            // First untimed, of several parts on the one before: what another kernel left in the
+            // caches to be written back, or threw out of them, is not this one's doing.
+            run_kernel(kernels[i], parts.next(), 1);
             const Work part = parts.next();
-            // What a store past the caches threw out of a small buffer's cache is not this kernel's
-            // doing.
-            if (part.bytes == work.bytes) run_kernel(kernels[i], part, 1);
             if (passes[i] == 0) passes[i] = passes_for(host, kernels[i], part);
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
                                static_cast<double>(passes[i]);
             if (round == 0 || one < least[i]) least[i] = one;
+            if (best_so_far == 0 || one < best_so_far) best_so_far = one;
         }
     }
     std::size_t best = kernels.size();
