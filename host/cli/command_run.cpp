@@ -120,6 +120,10 @@ int run(const Arguments& arguments, const Program& program) {
         print_note(
             fmt::format("warning: no benchmark's name contains {}", base::printable(filter)));
     }
+    for (const std::string& name : idle_params(*cases, *settings)) {
+        print_note(fmt::format("warning: none of the chosen benchmarks has the parameter {}",
+                               base::printable(name)));
+    }
     warn_of_threads(*settings);
     RunSession session(*settings, std::move(*cases), measure_words(arguments));
     for (results::FailedBenchmark& file : crashed) session.lose(std::move(file));

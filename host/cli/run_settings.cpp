@@ -370,6 +370,20 @@ std::string no_such_benchmark(const std::vector<std::string>& filters,
     return fmt::format("no benchmark has such a name{}; `{} list` names them all", near, program);
 }
 
+std::vector<std::string> idle_params(const std::vector<plugin::Case>& cases,
+                                     const RunSettings& settings) {
+    std::vector<std::string> out;
+    for (const plugin::ParamOverride& param : settings.params) {
+        const auto has = [&](const plugin::Case& one) {
+            return std::any_of(one.choices.begin(), one.choices.end(),
+                               [&](const auto& choice) { return choice.name == param.name; });
+        };
+        const bool told = std::find(out.begin(), out.end(), param.name) != out.end();
+        if (!told && std::none_of(cases.begin(), cases.end(), has)) out.push_back(param.name);
+    }
+    return out;
+}
+
 std::vector<std::string> idle_filters(const plugin::Registry& registry,
                                       const RunSettings& settings) {
     std::vector<std::string> out;

@@ -66,6 +66,10 @@ bool is_named(const std::vector<std::string>& filters, const std::string& name);
 // What to say when `filters` choose none of `names`.
 std::string no_such_benchmark(const std::vector<std::string>& filters,
                               const std::vector<std::string>& names, std::string_view program);
+// Names of --param, each once, that none of the cases has: of the benchmarks that are left out.
+std::vector<std::string> idle_params(const std::vector<plugin::Case>& cases,
+                                     const RunSettings& settings);
+
 // Filters that are in no benchmark's name: likely a mistake, though others chose something.
 std::vector<std::string> idle_filters(const plugin::Registry& registry,
                                       const RunSettings& settings);
