@@ -12,5 +12,16 @@
 #else
 #include <benchlab/plugin.hpp>
 
-BENCHLAB_PLUGIN("test.layer", "1", bench("a/b", "Adds", [] { return 1 + 1; }));
+struct Staged {
+    int make_state() { return 3; }
+    int body(int& state) { return ++state; }
+    void drop_state(int&) {}
+};
+
+BENCHLAB_PLUGIN("test.layer", "1", bench("a/b", "Adds", [] { return 1 + 1; }),
+                bench<Staged>("a/c", "Adds to a state of its own"),
+                bench_with("a/d", "The same", [] { return 3; }, [](int& state) { ++state; }),
+                bench_with(
+                    "a/e", "The same", [] { return 3; }, [](int& state) { ++state; }, [](int&) {},
+                    items(3)));
 #endif

@@ -64,5 +64,5 @@ BENCHLAB_PLUGIN("test.floor", "1.0", bench("floor/empty", "An empty body", [] {}
                 bench<Staged<Small>>("staged/small", "States of 8 bytes"),
                 bench<Plain<Line>>("plain/line", "Sixteen states of 64 bytes"),
                 bench<Staged<Line>>("staged/line", "States of 64 bytes"),
-                bench<Plain<Large>>("plain/large", "Sixteen states of 1 KiB"),
-                bench<Staged<Large>>("staged/large", "States of 1 KiB"));
+                bench<Plain<Large>>("plain/large", "Sixteen states of 1,088 bytes"),
+                bench<Staged<Large>>("staged/large", "States of 1,088 bytes"));

@@ -9,9 +9,10 @@ struct Small {
 struct alignas(64) Line {
     std::uint64_t x;
 };
+// Not 1 KiB: a load 4 KiB from the last store waits for it in vain.
 struct alignas(64) Large {
     std::uint64_t x;
-    std::uint64_t more[127] = {};
+    std::uint64_t more[135] = {};
 };
 
 inline std::uint64_t hundred_adds(std::uint64_t x) {

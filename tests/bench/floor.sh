@@ -8,7 +8,7 @@
 #   removed    twelve bodies that the compiler removed: all are reported
 #   honest     fifty bodies that do something: none is reported
 #   staging    a body of some 20 ns with a state of its own for each iteration takes at most 1 ns more
-#              than with states that are there already; states of 8 bytes, 64 bytes and 1 KiB
+#              than with states that are there already; states of 8, 64 and 1,088 bytes
 set -eu
 cd "$(dirname "$0")/../.."
 benchlab=$PWD/${1:-build/release}/benchlab

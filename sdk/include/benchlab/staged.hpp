@@ -16,7 +16,7 @@
 //
 // A stage begins with one state and grows until its timed part lasts 10 us, so that the cost of
 // reading the clock (which is measured, and subtracted) is spread over it, and not beyond that.
-// With more than 16 states it does not grow beyond 16 KiB, so that they are still in the cache of
+// With more than 32 states it does not grow beyond 16 KiB, so that they are still in the cache of
 // the first level when the body comes to them; and it stops growing before the states take more
 // than 64 MiB, as far as they tell, or their setup and teardown more than 5 ms.
 #ifndef BENCHLAB_STAGED_HPP
@@ -198,7 +198,7 @@ class Stages {
     }
 
     std::uint64_t fitting(const State& state) const {
-        constexpr std::uint64_t kNear = 16u << 10, kFew = 16;
+        constexpr std::uint64_t kNear = 16u << 10, kFew = 32;
         const std::uint64_t bytes = detail::bytes_of(state);
         const std::uint64_t fits = std::min(limits_.states, limits_.bytes / bytes);
         return std::max<std::uint64_t>(std::min(fits, std::max(kNear / bytes, kFew)), 1);
