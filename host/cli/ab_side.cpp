@@ -20,6 +20,11 @@ base::Error no_side(const fs::path& path, const std::string& why) {
             fmt::format("{}: {}", base::printable(base::path_text(path)), base::printable(why))};
 }
 
+bool is_library(const fs::path& file) {
+    const fs::path end = file.extension();
+    return end == ".so" || end == ".dll" || end == ".dylib";
+}
+
 bool may_be_run(const fs::path& file) {
 #ifdef _WIN32
     return file.extension() == ".exe";
@@ -50,7 +55,9 @@ base::Result<AbSide> AbSide::open(const fs::path& path, std::uint64_t call_limit
         return out;
     }
     const plugin::Inspection seen = plugin::inspect(place);
-    const bool is_plugin = seen.result == plugin::Inspected::kPlugin;
+    // A program made with benchlab::main exports the plugin's entry, too.
+    const bool is_plugin =
+        seen.result == plugin::Inspected::kPlugin && (is_library(place) || !may_be_run(place));
     if (!is_plugin && !may_be_run(place)) {
         return no_side(path, "neither a folder of plugins, a plugin nor a program: " + seen.reason);
     }

@@ -34,7 +34,7 @@ double as_share(const Change& change, double difference) {
 
 // How far from the estimate the interval reaches at `alpha`.
 double reach_of(const Change& change, double alpha) {
-    return change.error > 0 ? t_quantile(1 - alpha / 2, change.freedom) * change.error : 0;
+    return change.error > 0 ? t_of_tail(alpha / 2, change.freedom) * change.error : 0;
 }
 
 void test_processes(std::vector<double> base, std::vector<double> next, double alpha,

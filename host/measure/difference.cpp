@@ -9,6 +9,11 @@
 namespace benchlab::measure {
 namespace {
 
+// What is too large is infinite, not an exception.
+namespace policies = boost::math::policies;
+using Student = boost::math::students_t_distribution<
+    double, policies::policy<policies::overflow_error<policies::ignore_error>>>;
+
 double square(double value) {
     return value * value;
 }
@@ -92,7 +97,12 @@ std::vector<double> holm(std::span<const double> p) {
 
 double t_quantile(double probability, double freedom) {
     if (!(freedom > 0)) return std::numeric_limits<double>::infinity();
-    return boost::math::quantile(boost::math::students_t(freedom), probability);
+    return boost::math::quantile(Student(freedom), probability);
+}
+
+double t_of_tail(double tail, double freedom) {
+    if (!(freedom > 0) || !(tail > 0)) return std::numeric_limits<double>::infinity();
+    return boost::math::quantile(boost::math::complement(Student(freedom), tail));
 }
 
 }  // namespace benchlab::measure

@@ -31,8 +31,11 @@ double chance_of_separation(std::size_t base, std::size_t next);
 // Holm's correction: as many as p, in their order.
 std::vector<double> holm(std::span<const double> p);
 
-// The quantile of Student's t, and both its tails beyond +-t.
+// The quantile of Student's t: infinite at 1, and without freedom.
 double t_quantile(double probability, double freedom);
+// The t beyond which there is `tail` on one side; exact for tails that 1 - tail would swallow.
+double t_of_tail(double tail, double freedom);
+// Both tails beyond +-t.
 double t_two_sided(double t, double freedom);
 
 }  // namespace benchlab::measure

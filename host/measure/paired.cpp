@@ -116,7 +116,7 @@ std::size_t fewest_quads(double alpha) {
 double reach(const PairedEstimate& estimate, double alpha) {
     const bool enough = estimate.freedom > 0 && estimate.quads >= fewest_quads(alpha);
     if (!enough) return std::numeric_limits<double>::infinity();
-    return t_quantile(1 - alpha / 2, estimate.freedom) * estimate.error;
+    return t_of_tail(alpha / 2, estimate.freedom) * estimate.error;
 }
 
 std::optional<double> LookPlan::look(double time_share, std::size_t quads, double alpha) {

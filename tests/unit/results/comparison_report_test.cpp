@@ -346,7 +346,9 @@ BOOST_AUTO_TEST_CASE(a_row_is_of_the_clock_that_differs_less_between_processes) 
     const auto* table = document.find("comparison")->get<report::Table>("changes");
     BOOST_REQUIRE(table->find("judged_on"));
     BOOST_TEST(std::get<std::string>(table->find("judged_on")->at(0)) == "cycles");
-    BOOST_TEST(!compare_runs(run_of({in_processes("x", around(100))}), next, {}).rows[0].by_cycles);
+    RunReport older = base;
+    older.results[0].samples.cycle_ns.clear();
+    BOOST_TEST(!compare_runs(older, next, {}).rows[0].by_cycles);
 }
 
 BOOST_AUTO_TEST_CASE(the_document_has_all_of_it) {
