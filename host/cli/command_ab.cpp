@@ -4,6 +4,7 @@
 #include <random>
 
 #include "base/text.hpp"
+#include "cli/ab_revisions.hpp"
 #include "cli/ab_session.hpp"
 #include "cli/command_list.hpp"
 #include "measure/environment.hpp"
@@ -67,18 +68,23 @@ int status_of(const results::AbReport& report, bool strict) {
     return status;
 }
 
-base::Result<results::AbReport> measure_both(const AbSettings& settings,
-                                             const std::string& old_path,
-                                             const std::string& new_path) {
+// Where a side lies, and what it is called.
+struct Place {
+    std::filesystem::path path;
+    std::string label;
+};
+
+base::Result<results::AbReport> measure_both(const AbSettings& settings, const Place& old_place,
+                                             const Place& new_place) {
     const std::uint64_t limit_ms = settings.chosen.measure.call_limit_ms;
-    auto old_side = AbSide::open(base::text_path(old_path), limit_ms);
+    auto old_side = AbSide::open(old_place.path, limit_ms);
     if (!old_side) return old_side.error();
-    auto new_side = AbSide::open(base::text_path(new_path), limit_ms);
+    auto new_side = AbSide::open(new_place.path, limit_ms);
     if (!new_side) return new_side.error();
     for (AbSide* const side : {&*old_side, &*new_side}) {
         if (auto chosen = side->choose(settings.chosen); !chosen) {
-            const std::string& path = side == &*old_side ? old_path : new_path;
-            return base::Error{chosen.error().code, fmt::format("{}: {}", base::printable(path),
+            const std::string& label = side == &*old_side ? old_place.label : new_place.label;
+            return base::Error{chosen.error().code, fmt::format("{}: {}", base::printable(label),
                                                                 chosen.error().message)};
         }
     }
@@ -88,15 +94,44 @@ base::Result<results::AbReport> measure_both(const AbSettings& settings,
     report.environment = measure::capture_environment();
     report.environment.pinned_cpu = settings.chosen.measure.pin;
     report.options = settings.options;
-    report.old_label = old_path;
-    report.new_label = new_path;
+    report.old_label = old_place.label;
+    report.new_label = new_place.label;
     AbSession session(settings, *old_side, *new_side, std::move(report));
     if (session.empty()) {
-        return base::Error{base::Code::kNotFound,
-                           fmt::format("{} and {} have no benchmark in common",
-                                       base::printable(old_path), base::printable(new_path))};
+        return base::Error{
+            base::Code::kNotFound,
+            fmt::format("{} and {} have no benchmark in common", base::printable(old_place.label),
+                        base::printable(new_place.label))};
     }
     return session.run();
+}
+
+// What OLD and NEW are: with --build revisions, which are built first.
+base::Result<results::AbReport> measure_words(const AbSettings& settings,
+                                              const Arguments& arguments) {
+    const std::string& old_word = arguments.positionals()[0];
+    const std::string& new_word = arguments.positionals()[1];
+    const int built = int(arguments.has("plugins")) + int(arguments.has("program"));
+    if (!arguments.has("build")) {
+        if (built > 0) {
+            return base::Error{base::Code::kInvalid,
+                               "--plugins and --program are of revisions, which need --build"};
+        }
+        return measure_both(settings, {base::text_path(old_word), old_word},
+                            {base::text_path(new_word), new_word});
+    }
+    if (built != 1) {
+        return base::Error{base::Code::kInvalid,
+                           "--build needs either --plugins or --program: where what was built lies "
+                           "in a revision's tree"};
+    }
+    const std::filesystem::path inside =
+        base::text_path(arguments.text(arguments.has("plugins") ? "plugins" : "program"));
+    const auto revisions =
+        AbRevisions::build(old_word, new_word, arguments.text("build"), settings.chosen.quiet);
+    if (!revisions) return revisions.error();
+    return measure_both(settings, {revisions->worktree(false) / inside, old_word},
+                        {revisions->worktree(true) / inside, new_word});
 }
 
 int ab(const Arguments& arguments, const Program& program) {
@@ -106,8 +141,8 @@ int ab(const Arguments& arguments, const Program& program) {
         print_error(settings.error().message);
         return kError;
     }
-    const auto report =
-        measure_both(*settings, arguments.positionals()[0], arguments.positionals()[1]);
+    platform::watch_interrupt();
+    const auto report = measure_words(*settings, arguments);
     if (!report) {
         print_error(report.error().message);
         return kError;
@@ -127,7 +162,9 @@ Command ab_command(const Program& program) {
     out.name = "ab";
     out.summary = "Compare two builds that take turns";
     out.description =
-        "OLD and NEW are folders of plugins, plugins, or programs made with benchlab::main.  "
+        "OLD and NEW are folders of plugins, plugins, or programs made with benchlab::main; with "
+        "--build two revisions of the git repository here, each of which is built in a temporary "
+        "worktree.  "
         "Processes of both take turns, in the order old, new, new, old or its mirror, each with an "
         "address layout of its own, and measure each benchmark shortly; so what changes on the "
         "machine meanwhile hits both alike.  A benchmark is done as soon as it is decided, or has "
@@ -147,6 +184,14 @@ Command ab_command(const Program& program) {
                       "is."),
         count_option("max-time", "MS", "2000", 100, 86'400'000,
                      "How long the processes of one benchmark may take, all together."),
+        text_option(
+            "build", "CMD",
+            "OLD and NEW are git revisions, and this command of the shell builds one in its "
+            "tree."),
+        text_option("plugins", "DIR",
+                    "Where --build leaves the plugins, within a revision's tree."),
+        text_option("program", "FILE",
+                    "Where --build leaves a program made with benchlab::main, within it."),
         pin_option(),
         call_limit_option(),
         count_option("seed", "N", "", 0, 4294967295.0, "The same order of processes again."),
@@ -168,6 +213,8 @@ Command ab_command(const Program& program) {
          "Exit status 1 if anything regressed."},
         {program.name + " ab old/sums-program new/sums-program sum --threshold 2 --max-time 5000",
          "Two programs made with benchlab::main; only changes above 2 % count."},
+        {program.name + " ab main HEAD --build 'make plugins' --plugins build/plugins",
+         "Two revisions, built in worktrees of their own."},
     };
     out.run = ab;
     return out;
