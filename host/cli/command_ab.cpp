@@ -16,8 +16,8 @@ namespace {
 
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
 // processes differ by more than the samples of one do.
-constexpr const char* kVisit[] = {"--samples", "6", "--sample-time", "2",
-                                  "--warmup",  "0", "--max-time",    "60"};
+constexpr const char* kVisit[] = {"--samples", "12", "--sample-time", "1",
+                                  "--warmup",  "0",  "--max-time",    "60"};
 
 base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& program) {
     AbSettings out;

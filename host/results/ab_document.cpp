@@ -13,7 +13,8 @@ namespace {
 using base::Unit;
 
 constexpr const char* kMedianHelp =
-    "Median over the processes of this build of what each found, the median of its samples.";
+    "Median over the processes of this build of what each found, the lower quartile of its "
+    "samples.";
 constexpr const char* kChangeHelp =
     "new / old - 1: centre of the differences of quads, processes of both builds in the order old, "
     "new, new, old or its mirror, in logarithms (Huber).";
@@ -167,7 +168,7 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     for (const bool is_new : {false, true}) {
         report::Series series;
         series.title = is_new ? report.new_label : report.old_label;
-        series.help = "Median of the samples of each process, by when it began.";
+        series.help = "Lower quartile of the samples of each process, by when it began.";
         series.group = row.name;
         series.chart = report::Chart::kPoints;
         series.x_unit = series.y_unit = Unit::kNanoseconds;
@@ -182,12 +183,13 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     table.columns.push_back(column("side", "side", "", Unit::kNone, side));
     table.columns.push_back(
         column("start", "start", "Since the first process began.", Unit::kNanoseconds, start));
-    table.columns.push_back(column("ns", "ns", "Median of its samples.", Unit::kNanoseconds, ns));
+    table.columns.push_back(
+        column("ns", "ns", "Lower quartile of its samples.", Unit::kNanoseconds, ns));
     const bool known = std::any_of(cycles.begin(), cycles.end(),
                                    [](double value) { return std::isfinite(value); });
     if (known) {
-        table.columns.push_back(
-            sparse_column("cycles", "cycles", "Median of its samples.", Unit::kCycles, cycles));
+        table.columns.push_back(sparse_column("cycles", "cycles", "Lower quartile of its samples.",
+                                              Unit::kCycles, cycles));
     }
 }
 
