@@ -1,22 +1,16 @@
 #include "etl/buffers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
+
+#include "etl/headers_ahead.hpp"
 
 namespace benchlab::etl {
 namespace {
 
 constexpr std::uint32_t kUnwritten = 0xFFFFFFFF;
 
-using Header = std::array<std::uint8_t, kBufferHeaderSize>;
-
-// False where the file ends before its end.
-bool read_header(const InputFile& file, std::uint64_t offset, Header& header) {
-    return file.read(offset, header).size() == header.size();
-}
-
-Buffer decode_header(const Header& header, std::uint64_t offset) {
+Buffer decode_header(const BufferHeader& header, std::uint64_t offset) {
     const std::uint8_t* const at = header.data();
     Buffer result;
     result.offset = offset;
@@ -51,11 +45,12 @@ void trim(Buffer& buffer, BufferIndex& index) {
 
 // Where the walk goes on behind a header that cannot be: all buffers of a plain file have the size
 // of the first data buffer.  The end of the file when there is no header there either.
-std::uint64_t resume_at(const InputFile& file, const BufferIndex& index, std::uint64_t offset) {
+std::uint64_t resume_at(const InputFile& file, const HeadersAhead& headers,
+                        const BufferIndex& index, std::uint64_t offset) {
     if (index.buffers.empty() || index.buffers.back().is_compressed()) return file.size();
     const std::uint64_t step = index.buffers.back().stored;
-    Header header;
-    for (std::uint64_t next = offset + step; read_header(file, next, header); next += step) {
+    BufferHeader header;
+    for (std::uint64_t next = offset + step; headers.read(next, header); next += step) {
         const Buffer candidate = decode_header(header, next);
         if (candidate.stored == step && is_plausible(candidate)) return next;
     }
@@ -65,11 +60,15 @@ std::uint64_t resume_at(const InputFile& file, const BufferIndex& index, std::ui
 }  // namespace
 
 BufferIndex index_buffers(const InputFile& file) {
+    return index_buffers(file, HeadersAhead(file));
+}
+
+BufferIndex index_buffers(const InputFile& file, const HeadersAhead& headers) {
     BufferIndex index;
     std::uint64_t offset = 0;
-    Header header;
+    BufferHeader header;
     while (offset < file.size()) {
-        if (!read_header(file, offset, header)) {
+        if (!headers.read(offset, header)) {
             index.damages.push_back({"etl.truncated", "the file ends inside a buffer", offset});
             break;
         }
@@ -78,7 +77,7 @@ BufferIndex index_buffers(const InputFile& file) {
         if (buffer.stored == 0 || buffer.stored == kUnwritten) break;
         if (buffer.stored < kBufferHeaderSize || buffer.stored > kLargestBuffer) {
             index.damages.push_back({"etl.buffer-size", "a buffer has an impossible size", offset});
-            offset = resume_at(file, index, offset);
+            offset = resume_at(file, headers, index, offset);
             continue;
         }
         const std::uint64_t next = offset + buffer.stored;

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "etl/extent.hpp"
+#include "etl/headers_ahead.hpp"
 #include "etl/one_clock.hpp"
 #include "etl/text.hpp"
 
@@ -29,20 +30,26 @@ void read_log_header(TraceFile& file) {
     file.clock = clock_of(file.header, event.time, file.doubt);
 }
 
-}  // namespace
-
-std::unique_ptr<TraceFile> open_trace(const std::string& path) {
+// Without a host on this thread alone.
+std::unique_ptr<TraceFile> open_file(const std::string& path, const Host* host) {
     auto file = std::make_unique<TraceFile>();
     file->path = path;
     file->input = std::make_unique<InputFile>(path);
     if (file->input->size() == 0) refuse(path, "the file is empty", 0);
-    file->index = index_buffers(*file->input);
+    file->index = index_buffers(*file->input, host == nullptr ? HeadersAhead(*file->input)
+                                                              : HeadersAhead(*file->input, *host));
     read_log_header(*file);
     for (const Buffer& each : file->index.buffers)
         file->is_compressed = file->is_compressed || each.is_compressed();
     // Where nothing was overwritten this changes nothing.
     if (file->header.is_circular()) order_by_sequence(file->index.buffers);
     return file;
+}
+
+}  // namespace
+
+std::unique_ptr<TraceFile> open_trace(const std::string& path) {
+    return open_file(path, nullptr);
 }
 
 Recording::Recording(Host host, const bl_read& read, bl_builder* builder, const bl_builder_api* api,
@@ -69,7 +76,7 @@ void Recording::open_files() {
     bl_status first_status = BL_E_DATA;
     for (std::uint32_t i = 0; i < read_.path_count; ++i) {
         try {
-            files_.push_back(open_trace(read_.paths[i]));
+            files_.push_back(open_file(read_.paths[i], &host_));
         } catch (const Error& error) {
             if (first_error.empty()) {
                 first_error = error.what();
