@@ -17,5 +17,8 @@ void unmap_pages(void* pages, std::size_t size);
 // From now on what is freed stays with the program, and what is allocated comes in large pages,
 // where the C library can do that: for work in gigabytes.  Before threads that allocate much.
 void keep_freed_memory();
+// Whether that is so: then the heap is the better place for what is large, too, as it has pages that
+// were used before.
+bool keeps_freed_memory();
 
 }  // namespace benchlab::platform

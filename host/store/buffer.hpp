@@ -17,8 +17,9 @@ class Buffer {
 
     Buffer() = default;
     // Throws std::bad_alloc.
-    explicit Buffer(std::size_t size) : size_(size) {
-        if (of_pages()) {
+    explicit Buffer(std::size_t size)
+        : size_(size), of_pages_(size >= platform::kWorthPages && !platform::keeps_freed_memory()) {
+        if (of_pages_) {
             data_ = platform::map_pages(size + kAlign);
             if (data_ == nullptr) throw std::bad_alloc();
         } else {
@@ -28,17 +29,19 @@ class Buffer {
     }
     ~Buffer() { reset(); }
     Buffer(Buffer&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          of_pages_(other.of_pages_) {}
     Buffer& operator=(Buffer&& other) noexcept {
         if (this == &other) return *this;
         reset();
         data_ = std::exchange(other.data_, nullptr);
         size_ = std::exchange(other.size_, 0);
+        of_pages_ = other.of_pages_;
         return *this;
     }
 
     void reset() {
-        if (of_pages()) {
+        if (of_pages_) {
             platform::unmap_pages(data_, size_ + kAlign);
         } else if (data_ != nullptr) {
             ::operator delete (data_, std::align_val_t{kAlign});
@@ -56,10 +59,9 @@ class Buffer {
     }
 
   private:
-    bool of_pages() const { return size_ >= platform::kWorthPages; }
-
     void* data_ = nullptr;
     std::size_t size_ = 0;
+    bool of_pages_ = false;
 };
 
 // Bitmaps: bit i of word i / 64, lowest first.

@@ -21,6 +21,8 @@ char* map(std::size_t size) {
     return at == MAP_FAILED ? nullptr : static_cast<char*>(at);
 }
 
+bool kept = false;
+
 std::size_t round_up(std::size_t size, std::size_t to) {
     return (size + to - 1) / to * to;
 }
@@ -56,6 +58,7 @@ void unmap_pages(void* pages, std::size_t size) {
 // space the pages stay small.
 void keep_freed_memory() {
     constexpr int kNever = -1;
+    kept = true;
     ::mallopt(M_ARENA_MAX, 1);
     ::mallopt(M_MMAP_MAX, 0);
     ::mallopt(M_TRIM_THRESHOLD, kNever);
@@ -74,5 +77,9 @@ void keep_freed_memory() {
 #else
 void keep_freed_memory() {}
 #endif
+
+bool keeps_freed_memory() {
+    return kept;
+}
 
 }  // namespace benchlab::platform

@@ -15,4 +15,8 @@ void unmap_pages(void* pages, std::size_t) {
 
 void keep_freed_memory() {}
 
+bool keeps_freed_memory() {
+    return false;
+}
+
 }  // namespace benchlab::platform
