@@ -31,9 +31,6 @@ class AbCase {
     bool settled() const { return settled_; }
     bool changed() const;  // REGRESSED or improved
     void give_up() { settled_ = true; }
-    // What a process of it began with and came to, so that the next needs no search.
-    void remember_batch(std::uint64_t iterations) { batch_ = iterations; }
-    std::uint64_t batch() const { return batch_; }
 
   private:
     void estimate(double alpha);
@@ -48,7 +45,6 @@ class AbCase {
     measure::LookPlan looks_;
     double last_share_ = 0;  // of alpha, at the last look
     bool settled_ = false;
-    std::uint64_t batch_ = 0;
     results::AbBenchmark row_;
 };
 

@@ -26,11 +26,12 @@ std::vector<results::FailedBenchmark> crashed_files(const plugin::Registry& regi
 std::vector<Example> run_examples(const Program& program) {
     const std::string run = program.name + " run";
     if (program.builtin) {
-        return {{run + " --json base.json", "Everything, saved for compare."},
+        return {{run + " --repeat 5 --json base.json", "Everything, saved for compare."},
                 {run + " --quick --html report.html", "A first look, in the browser."}};
     }
     return {
-        {run + " --pin 1 --json base.json", "Everything, on one CPU, saved for compare."},
+        {run + " --repeat 5 --pin 1 --json base.json",
+         "Everything in five processes, on one CPU, saved for compare."},
         {run + " cache mem/read --html report.html", "Only names that contain cache or mem/read."},
         {run + " --quick --isolate --plugin-dir ./plugins",
          "A first look at plugins of your own, in processes of their own."},

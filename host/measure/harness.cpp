@@ -28,7 +28,7 @@ std::uint64_t usable_sample_time_ns(const Plan& plan) {
 }
 
 bool is_sliced(const Plan& plan) {
-    return plan.method == Method::kSlices && plan.threads <= 1 && !plan.manual_time;
+    return plan.method == Method::kSlices && plan.threads <= 1;
 }
 
 std::uint64_t batch_time_ns(const Plan& plan) {

@@ -72,7 +72,7 @@ struct Plan {
     // (precision.hpp), from 10 samples on.  0: when all samples are taken.  Not for kRegression.
     double precision = 0;
     std::uint64_t sample_time_ns = 10'000'000;  // at most a tenth of max_time_ns is used
-    // kSlices only for one thread and for work that does not report its own time; else kPlain.
+    // kSlices only for one thread; of several each sample is one batch, as by kPlain.
     Method method = Method::kPlain;
     std::uint64_t slice_time_ns = 250'000;
     bool per_call = false;     // time single calls, too, for as long as the samples took

@@ -20,13 +20,4 @@ RankTest mann_whitney(std::span<const double> x, std::span<const double> y);
 // tool's, and SciPy's method="asymptotic").
 RankTest mann_whitney_asymptotic(std::span<const double> x, std::span<const double> y);
 
-struct Shift {
-    double estimate = 0;  // median of all x - y (Hodges-Lehmann)
-    double low = 0;       // interval of the shift at `confidence`; NaN when too few samples
-    double high = 0;
-    double confidence = 0;  // what was reached
-};
-Shift hodges_lehmann(std::span<const double> x, std::span<const double> y,
-                     double confidence = 0.95);
-
 }  // namespace benchlab::measure

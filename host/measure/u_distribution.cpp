@@ -43,12 +43,4 @@ double UDistribution::at_most(std::size_t u) const {
     return 1 - at_most_[largest_u_ - u - 1];
 }
 
-std::size_t UDistribution::quantile(double p) const {
-    // A probability that equals p but for rounding counts as reached.
-    const double reached = p - 10 * std::numeric_limits<double>::epsilon();
-    std::size_t q = 0;
-    while (q + 1 < at_most_.size() && at_most_[q] < reached) ++q;
-    return q;
-}
-
 }  // namespace benchlab::measure

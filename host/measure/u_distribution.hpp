@@ -16,8 +16,6 @@ class UDistribution {
 
     // P(U <= u).
     double at_most(std::size_t u) const;
-    // The smallest q with P(U <= q) >= p, for p up to 1/2.
-    std::size_t quantile(double p) const;
 
   private:
     std::size_t largest_u_;

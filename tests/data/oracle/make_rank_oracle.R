@@ -1,10 +1,6 @@
-# Prints what R says about the sets in samples.csv, in three kinds of lines:
-#   test,X,Y,exact or normal,U,p
-#   shift,X,Y,exact or normal,confidence,estimate,low,high,reached,root_low,root_high
-#   median,SET,confidence,low,high,reached
-# test, and shift with exact: wilcox.test itself.  shift with normal: order statistics of all
-# differences, worked out below from the definition; root_low and root_high are wilcox.test's own,
-# which searches for the shift at which its corrected z reaches the bound.
+# Prints what R says about the sets in samples.csv, in two kinds of lines:
+#   test,X,Y,exact or normal,U,p               by wilcox.test
+#   median,SET,confidence,low,high,reached     by qbinom and pbinom
 # Usage, in this folder: Rscript make_rank_oracle.R > rank_oracle.csv
 sets <- list()
 for (line in readLines("samples.csv")) {
@@ -21,16 +17,6 @@ for (name in grep("_x$", names(sets), value = TRUE)) {
     pairs[[length(pairs) + 1]] <- c(name, sub("_x$", "_y", name))
 }
 
-ordered_interval <- function(x, y, confidence) {
-    d <- sort(as.vector(outer(x, y, "-")))
-    n <- length(x); m <- length(y)
-    mu <- n * m / 2
-    sigma <- sqrt(n * m * (n + m + 1) / 12)
-    k <- floor(mu + 0.5 - qnorm(1 - (1 - confidence) / 2) * sigma)
-    if (k < 1) return(c(NA, NA, 0))
-    c(d[k], d[n * m + 1 - k], 1 - 2 * pnorm((k - 0.5 - mu) / sigma))
-}
-
 for (pair in pairs) {
     x <- sets[[pair[1]]]; y <- sets[[pair[2]]]
     free <- !anyDuplicated(c(x, y)) && length(x) < 50 && length(y) < 50
@@ -39,30 +25,6 @@ for (pair in pairs) {
     if (free) {
         exact <- wilcox.test(x, y, exact = TRUE)
         say("test", pair, "exact", number(exact$statistic), number(exact$p.value))
-    }
-    for (confidence in c(0.9, 0.95, 0.99)) {
-        estimate <- median(outer(x, y, "-"))
-        if (free) {
-            q <- qwilcox((1 - confidence) / 2, length(x), length(y))
-            reached <- 1 - 2 * pwilcox(max(q, 1) - 1, length(x), length(y))
-            low <- NA; high <- NA
-            # wilcox.test goes on with the whole range when that does not reach the confidence.
-            if (reached >= confidence - 1e-9) {
-                test <- wilcox.test(x, y, exact = TRUE, conf.int = TRUE, conf.level = confidence)
-                estimate <- test$estimate
-                low <- test$conf.int[1]; high <- test$conf.int[2]
-            } else {
-                reached <- 0
-            }
-            say("shift", pair, "exact", number(c(confidence, estimate, low, high, reached)),
-                "NA", "NA")
-        } else {
-            root <- quiet(wilcox.test(x, y, exact = FALSE, conf.int = TRUE,
-                                      conf.level = confidence))
-            say("shift", pair, "normal",
-                number(c(confidence, estimate, ordered_interval(x, y, confidence))),
-                number(root$conf.int[1]), number(root$conf.int[2]))
-        }
     }
 }
 
