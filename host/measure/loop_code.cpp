@@ -1,7 +1,5 @@
 #include "measure/loop_code.hpp"
 
-#include <capstone/capstone.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -11,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "measure/capstone.hpp"
 
 namespace benchlab::measure {
 namespace {
@@ -34,21 +34,22 @@ struct Mark {
 };
 
 struct Closer {
-    void operator()(cs_insn* room) const { cs_free(room, 1); }
+    void operator()(cs_insn* room) const { capstone()->free(room, 1); }
 };
 
 // The instructions of the ranges, one at a time.
 class Code {
   public:
     explicit Code(std::span<const LoadedRange> ranges) : ranges_(ranges) {
-        open_ = cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) == CS_ERR_OK;
+        if (api_ == nullptr) return;
+        open_ = api_->open(CS_ARCH_X86, CS_MODE_64, &handle_) == CS_ERR_OK;
         if (!open_) return;
-        cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
-        room_.reset(cs_malloc(handle_));
+        api_->option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
+        room_.reset(api_->malloc(handle_));
     }
     ~Code() {
         room_.reset();
-        if (open_) cs_close(&handle_);
+        if (open_) api_->close(&handle_);
     }
     Code(const Code&) = delete;
     Code& operator=(const Code&) = delete;
@@ -61,16 +62,17 @@ class Code {
         const std::uint8_t* bytes = range->bytes.data() + offset;
         std::size_t size = range->bytes.size() - offset;
         std::uint64_t next = address;
-        return cs_disasm_iter(handle_, &bytes, &size, &next, room_.get()) ? room_.get() : nullptr;
+        return api_->disasm_iter(handle_, &bytes, &size, &next, room_.get()) ? room_.get()
+                                                                             : nullptr;
     }
 
     // Of what at() returned.
     bool is(cs_group_type group, const cs_insn& instruction) const {
-        return cs_insn_group(handle_, &instruction, group);
+        return api_->insn_group(handle_, &instruction, group);
     }
     // "rax" of eax, ax, al and ah; "v3" of xmm3 and ymm3.  Registers that overlap have one name.
     std::string register_name(unsigned id) const {
-        const char* const name = cs_reg_name(handle_, id);
+        const char* const name = api_->reg_name(handle_, id);
         return name == nullptr ? std::string() : whole_register(name);
     }
     bool is_constant_memory(std::uint64_t address) const {
@@ -90,7 +92,7 @@ class Code {
         cs_regs reads, writes;
         std::uint8_t read_count = 0, write_count = 0;
         std::vector<std::string> out;
-        if (cs_regs_access(handle_, &instruction, reads, &read_count, writes, &write_count) !=
+        if (api_->regs_access(handle_, &instruction, reads, &read_count, writes, &write_count) !=
             CS_ERR_OK) {
             return out;
         }
@@ -125,6 +127,7 @@ class Code {
     }
 
     std::span<const LoadedRange> ranges_;
+    const Capstone* const api_ = capstone();
     csh handle_ = 0;
     bool open_ = false;
     std::unique_ptr<cs_insn, Closer> room_;
@@ -426,7 +429,7 @@ class Search {
 
 bool can_inspect_loops() {
 #if defined(__x86_64__)
-    return true;
+    return capstone() != nullptr;
 #else
     return false;
 #endif
