@@ -35,6 +35,7 @@ class AbCase {
   private:
     void estimate(double alpha);
     void choose_clock();
+    void mind_the_clock(double threshold);
 
     const plugin::Case* old_;
     const plugin::Case* new_;

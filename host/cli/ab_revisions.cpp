@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -26,17 +27,20 @@ base::Result<bool> run_shell(const std::string& script, const std::vector<std::s
     if (!child) return child.error();
     constexpr std::uint64_t kSliceMs = 200;
     bool asked_to_end = false;
+    std::optional<platform::ExitStatus> status;
     for (std::string line;;) {
         const platform::Child::Read read = child->read_line(line, kSliceMs);
         if (read == platform::Child::Read::kEnd) break;
+        // A compiler's server that the build has started may hold the pipe open for ever.
+        if (read == platform::Child::Read::kTimeout && (status = child->wait_for(0))) break;
         if (read == platform::Child::Read::kLine && !quiet) print_note(line);
         if (!asked_to_end && platform::interrupted()) {
             child->interrupt();
             asked_to_end = true;
         }
     }
-    const platform::ExitStatus status = child->wait();
-    return status.killed_by.empty() && status.code == 0;
+    if (!status) status = child->wait();
+    return status->killed_by.empty() && status->code == 0;
 }
 
 // Nobody else may write where code is built that will be run.

@@ -106,7 +106,12 @@ int compare_with_baseline(const std::string& name, const results::RunReport& bas
         results::to_document(comparison, generator(), platform::unix_seconds());
     const int written = write_outputs({}, document, {"comparison"}, quiet);
     if (written != kGood) return written;
-    return comparison.count(measure::Verdict::kRegressed) > 0 ? kRegressed : kGood;
+    const std::size_t regressed = comparison.count(measure::Verdict::kRegressed);
+    if (quiet && regressed > 0) {
+        print_note(fmt::format("against baseline {}: {} REGRESSED (`{} compare` names them)", name,
+                               regressed, program.name));
+    }
+    return regressed > 0 ? kRegressed : kGood;
 }
 
 }  // namespace benchlab::cli

@@ -127,6 +127,14 @@ base::Result<results::AbReport> measure_words(const AbSettings& settings,
     }
     const std::filesystem::path inside =
         base::text_path(arguments.text(arguments.has("plugins") ? "plugins" : "program"));
+    const std::string first =
+        inside.lexically_normal().empty() ? "" : inside.lexically_normal().begin()->string();
+    if (inside.is_absolute() || inside.has_root_name() || first == "..") {
+        return base::Error{base::Code::kInvalid,
+                           fmt::format("{} is not inside of a revision's tree: give the path from "
+                                       "its root, as in build/plugins",
+                                       base::printable(base::path_text(inside)))};
+    }
     const auto revisions =
         AbRevisions::build(old_word, new_word, arguments.text("build"), settings.chosen.quiet);
     if (!revisions) return revisions.error();

@@ -76,7 +76,11 @@ base::Result<Baseline> baseline_of(const Arguments& arguments) {
 // After a run that ended with `status`.
 int finish(const Baseline& baseline, const RunSession& session, const RunSettings& settings,
            const Program& program, int status) {
-    if (!baseline.asked() || status != kGood) return status;
+    if (!baseline.asked()) return status;
+    if (status != kGood) {
+        print_note("the run did not end well, so no baseline is saved or compared");
+        return status;
+    }
     if (!baseline.save_as.empty()) {
         if (auto saved = save_baseline(baseline.save_as, session.report()); !saved) {
             print_error(saved.error().message);

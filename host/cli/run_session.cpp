@@ -193,7 +193,8 @@ void RunSession::record_result(results::BenchmarkResult result) {
         return;
     }
     const auto merged =
-        results::merge_process(*known, result, round_, settings_.measure.config.outliers);
+        results::merge_process(*known, result, round_, settings_.measure.config.outliers,
+                               settings_.measure.config.precision);
     if (!merged) print_error(merged.error().message);
     if (last) print_row(*known);
 }

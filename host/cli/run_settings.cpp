@@ -230,11 +230,21 @@ base::Result<std::optional<unsigned>> pinned_cpu(const Arguments& arguments) {
 
 base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     MeasureSettings out;
+    const auto method = measure::parse_method(arguments.text("method"));
+    if (!method) return method.error();
+    out.config.method = *method;
+    const bool grows = *method == measure::Method::kRegression;
+    if (grows && arguments.has("precision")) {
+        return Error{
+            Code::kInvalid,
+            "--precision does not go with --method regression, which takes as many batches "
+            "as fit into the time of --samples"};
+    }
     // Who gives a number of samples gets that, unless a precision is wanted, too.
     const bool exact = arguments.given("samples") && !arguments.has("precision");
     if (arguments.has("precision")) {
         out.config.precision = arguments.number("precision") / 100;
-    } else if (arguments.flag("quick") && !exact) {
+    } else if (arguments.flag("quick") && !exact && !grows) {
         out.config.precision = kQuickPrecision / 100;
     }
     out.config.samples = out.config.precision > 0 && !arguments.given("samples")
@@ -248,9 +258,6 @@ base::Result<MeasureSettings> measure_settings(const Arguments& arguments) {
     const auto policy = measure::parse_outlier_policy(arguments.text("outliers"));
     if (!policy) return policy.error();
     out.config.outliers = *policy;
-    const auto method = measure::parse_method(arguments.text("method"));
-    if (!method) return method.error();
-    out.config.method = *method;
     out.usable_cpus = platform::usable_cpus();
     auto pin = pinned_cpu(arguments);
     if (!pin) return pin.error();

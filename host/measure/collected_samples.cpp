@@ -21,14 +21,13 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-void CollectedSamples::mark(const Batch& slice, double start_ns) {
+void CollectedSamples::mark(const Batch& slice, std::uint64_t elapsed_ns, double start_ns) {
     sliced_ = true;
     const std::uint8_t disturbances = disturbances_of(slice);
     if (disturbances == 0 || marked_.size() >= kMostMarked) return;
-    marked_.push_back(
-        {samples_.size(), start_ns,
-         static_cast<double>(slice.elapsed_ns) / static_cast<double>(slice.iterations),
-         disturbances});
+    marked_.push_back({samples_.size(), start_ns,
+                       static_cast<double>(elapsed_ns) / static_cast<double>(slice.iterations),
+                       disturbances});
 }
 
 void CollectedSamples::add(SampleParts&& sample) {
@@ -37,27 +36,24 @@ void CollectedSamples::add(SampleParts&& sample) {
 }
 
 // Nobody asks to be preempted.  Page faults and waiting, however, may be what the benchmark does:
-// then they are in many of its slices, and to leave those out would hide its cost.
+// then slices with them take a good part of its time, and to leave those out would hide its cost.
 std::uint8_t CollectedSamples::reasons(std::vector<std::string>* notes) const {
     constexpr double kHabit = 0.05;
     if (!sliced_) return 0;
-    std::uint64_t calm = 0;
-    for (const SampleParts& sample : samples_) {
-        calm += sample.slices() - sample.slices_with(kForCertain);
-    }
+    double calm_ns = 0;
+    for (const SampleParts& sample : samples_) calm_ns += sample.ns_of(0, kForCertain);
     std::uint8_t out = kForCertain;
     for (const auto& [reason, what] :
          {std::pair{kFaulted, "page faults"}, std::pair{kWaited, "waits"}}) {
-        std::uint64_t having = 0;
-        for (const SampleParts& sample : samples_)
-            having += sample.slices_with(reason, kForCertain);
-        if (static_cast<double>(having) <= kHabit * static_cast<double>(calm)) {
-            out |= reason;
-        } else if (notes != nullptr) {
-            notes->push_back(
-                fmt::format("{} of its slices had {}: they are its own and stay in its time",
-                            percent(having, calm), what));
-        }
+        double having_ns = 0;
+        for (const SampleParts& sample : samples_) having_ns += sample.ns_of(reason, kForCertain);
+        const bool rare = having_ns <= kHabit * calm_ns;
+        if (rare) out |= reason;
+        if (notes == nullptr || having_ns <= 0) continue;
+        notes->push_back(
+            fmt::format("slices with {} took {} of its time: {}", what,
+                        base::format_quantity(having_ns / calm_ns, base::Unit::kRatio),
+                        rare ? "they are left out" : "they are its own and stay in its time"));
     }
     return out;
 }

@@ -13,7 +13,7 @@ class CollectedSamples {
     explicit CollectedSamples(std::size_t metrics) : metrics_(metrics) {}
 
     // A slice of the sample under way, `start_ns` after the first sample began.
-    void mark(const Batch& slice, double start_ns);
+    void mark(const Batch& slice, std::uint64_t elapsed_ns, double start_ns);
     void add(SampleParts&& sample);  // closes the one under way
     std::size_t size() const { return samples_.size(); }
     bool empty() const { return samples_.empty(); }

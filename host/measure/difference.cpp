@@ -38,9 +38,10 @@ Difference difference(const Estimate& base, const Estimate& next) {
     const double a = square(base.error);
     const double b = square(next.error);
     out.error = std::sqrt(a + b);
-    if (!(out.error > 0)) return out;
+    if (!(out.error > 0) || !std::isfinite(out.error) || !std::isfinite(out.estimate)) return out;
     if (!(base.freedom > 0) || !(next.freedom > 0)) return out;
     out.freedom = square(a + b) / (square(a) / base.freedom + square(b) / next.freedom);
+    if (!std::isfinite(out.freedom) || !(out.freedom > 0)) return out;
     out.p = t_two_sided(out.estimate / out.error, out.freedom);
     return out;
 }

@@ -98,7 +98,7 @@ std::string explain_precision(const Samples& samples, const Precision& precision
         case Obstacle::kSpread:
             break;
     }
-    if (!std::isfinite(precision.half_width)) {
+    if (!std::isfinite(precision.half_width) || precision.half_width <= wanted) {
         return fmt::format("{} samples are too few to know the median to {}", samples.size(),
                            percent(wanted));
     }

@@ -133,7 +133,7 @@ class Session {
             static_cast<double>(wanted_) * static_cast<double>(usable_sample_time_ns(plan_));
         GrowingBatches so_far;
         while (const auto iterations = next_batch(so_far, limit_ns, plan_.max_iterations)) {
-            if (so_far.taken > 0 && out_of_time()) break;
+            if (taken_ > 0 && out_of_time()) break;
             if (auto asked = ask(); !asked) return asked;
             if (auto ran = team_.run(*iterations, batch_); !ran) return ran;
             SampleParts sample(plan_.metric_adds_up.size());
@@ -184,12 +184,12 @@ class Session {
             std::max<std::size_t>(static_cast<std::size_t>(fitting), 1));
         CallHistogram histogram;
         const std::uint64_t begin = platform::now_ns();
-        const std::uint64_t enough_ns = wanted_ * usable_sample_time_ns(plan_);
+        const std::uint64_t enough_ns = taken_ * usable_sample_time_ns(plan_);
         do {
             if (platform::now_ns() - asked_ns_ >= usable_sample_time_ns(plan_)) {
                 if (auto asked = ask(); !asked) return asked;
             }
-            const auto interruptions = team_.time_calls(block);
+            const auto interruptions = team_.time_calls(block, usable_sample_time_ns(plan_));
             if (!interruptions) return interruptions.error();
             for (const std::uint64_t ns : block) histogram.add(ns);
             histogram.add_interruptions(*interruptions);
@@ -201,6 +201,8 @@ class Session {
     std::string why_no_calls() const {
         constexpr double kLeastNs = 1'000;
         if (plan_.threads > 1) return "single calls are timed on one thread only";
+        if (out_of_time())
+            return "there was no time left for single calls: give it a longer --max-time";
         if (plan_.manual_time) return "single calls are not timed where the benchmark times itself";
         const double typical = percentile(measured_.samples.ns, 50);
         if (typical >= kLeastNs) return "";
@@ -219,7 +221,8 @@ class Session {
         const std::uint64_t elapsed = plan_.manual_time ? batch_.reported_ns : batch_.elapsed_ns;
         sample.add(batch_, elapsed);
         if (is_sliced(plan_)) {
-            collected_.mark(batch_, static_cast<double>(batch_.start_ns - first_start_ns_));
+            collected_.mark(batch_, elapsed,
+                            static_cast<double>(batch_.start_ns - first_start_ns_));
         }
         measured_.check = batch_.check;
         compare_check();

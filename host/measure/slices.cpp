@@ -117,11 +117,26 @@ SampleParts::Kept SampleParts::kept(std::uint8_t reasons) const {
     return out;
 }
 
+namespace {
+
+bool is_of(std::uint8_t disturbances, std::uint8_t reasons, std::uint8_t without) {
+    return (reasons == 0 || (disturbances & reasons) != 0) && (disturbances & without) == 0;
+}
+
+}  // namespace
+
 std::uint64_t SampleParts::slices_with(std::uint8_t reasons, std::uint8_t without) const {
     std::uint64_t out = 0;
     for (const Sum& sum : sums_) {
-        const bool counts = (sum.disturbances & reasons) != 0 && (sum.disturbances & without) == 0;
-        if (counts) out += sum.slices;
+        if (is_of(sum.disturbances, reasons, without)) out += sum.slices;
+    }
+    return out;
+}
+
+double SampleParts::ns_of(std::uint8_t reasons, std::uint8_t without) const {
+    double out = 0;
+    for (const Sum& sum : sums_) {
+        if (is_of(sum.disturbances, reasons, without)) out += sum.ns;
     }
     return out;
 }

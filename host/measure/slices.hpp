@@ -48,8 +48,9 @@ class SampleParts {
     };
     Kept kept(std::uint8_t reasons) const;
     std::uint64_t slices() const { return slices_; }
-    // Those that have one of `reasons`, and none of `without`.
+    // Those that have one of `reasons`, and none of `without`; 0 reasons: all of them.
     std::uint64_t slices_with(std::uint8_t reasons, std::uint8_t without = 0) const;
+    double ns_of(std::uint8_t reasons, std::uint8_t without = 0) const;  // their time
 
     // No more slices will come: what is only needed to add them is let go.
     void close();

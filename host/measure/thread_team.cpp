@@ -189,10 +189,14 @@ base::Result<void> ThreadTeam::run(std::uint64_t iterations, Batch& batch) {
     return {};
 }
 
-base::Result<std::uint64_t> ThreadTeam::time_calls(std::vector<std::uint64_t>& ns) {
+base::Result<std::uint64_t> ThreadTeam::time_calls(std::vector<std::uint64_t>& ns,
+                                                   std::uint64_t most_ns) {
     RunOutcome& outcome = seats_[0].outcome;
     const platform::ThreadUsage before = platform::this_thread_usage();
+    const std::uint64_t begin = platform::now_ns();
+    std::size_t done = 0;
     for (std::uint64_t& one : ns) {
+        if (done > 0 && platform::now_ns() - begin >= most_ns) break;
         std::optional<base::Error> error = error_of([&] { return work_.prepare(0, 1); });
         if (!error) {
             const std::uint64_t start = platform::now_ns();
@@ -200,7 +204,9 @@ base::Result<std::uint64_t> ThreadTeam::time_calls(std::vector<std::uint64_t>& n
             one = platform::now_ns() - start;
         }
         if (error) return *error;
+        ++done;
     }
+    ns.resize(done);
     return platform::this_thread_usage().preempted - before.preempted;
 }
 

@@ -46,9 +46,9 @@ class ThreadTeam {
     // thread; then nobody runs any more.
     base::Result<void> run(std::uint64_t iterations, Batch& batch);
     // The same for single calls on the calling thread, one after the other with nothing between
-    // them but prepare(): the time of each into `ns`, as many as it holds.  Returns how often the
-    // thread lost the CPU meanwhile.
-    base::Result<std::uint64_t> time_calls(std::vector<std::uint64_t>& ns);
+    // them but prepare(): the time of each into `ns`, as many as it holds, but none that would
+    // begin after `most_ns`; then it is made shorter.  Returns how often the thread lost the CPU.
+    base::Result<std::uint64_t> time_calls(std::vector<std::uint64_t>& ns, std::uint64_t most_ns);
 
   private:
     enum class Command { kPin, kPrepare, kRun, kLeave };

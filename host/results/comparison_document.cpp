@@ -143,7 +143,16 @@ void add_findings(SectionBuilder& section, const RunComparison& comparison) {
             {"changes"});
     };
     for (const ComparedBenchmark& row : comparison.rows) {
-        tell(row.name, row.change, Unit::kNanoseconds);
+        if (row.by_cycles && row.change.verdict == measure::Verdict::kRegressed) {
+            section.finding(report::Severity::kProblem, "compare.regressed",
+                            "{0} REGRESSED: {1} more clock cycles (p = {2})",
+                            {{row.name},
+                             {row.change.change, Unit::kRatio},
+                             {fmt::format("{:.2e}", row.change.corrected_p)}},
+                            {"changes"});
+        } else {
+            tell(row.name, row.change, Unit::kNanoseconds);
+        }
         for (const ComparedMetric& metric : row.metrics) {
             tell(row.name + ": " + metric.title, metric.change, metric.unit);
         }

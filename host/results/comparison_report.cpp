@@ -148,6 +148,11 @@ std::vector<ComparedMetric> compare_metrics(const BenchmarkResult& base,
 // Of time or of calibrated cycles, whichever differs less between processes of one side.
 void compare_times(const BenchmarkResult& base, const BenchmarkResult& next,
                    const measure::CompareOptions& options, ComparedBenchmark& row) {
+    if (!base.resolution.empty() && !next.resolution.empty()) {
+        row.change.base = median_of(base);
+        row.change.next = median_of(next);
+        return;  // not tested, hence inconclusive
+    }
     const measure::RunSide base_ns{base.samples.ns, base.samples.process};
     const measure::RunSide next_ns{next.samples.ns, next.samples.process};
     const double base_median = median_of(base);
@@ -163,7 +168,27 @@ void compare_times(const BenchmarkResult& base, const BenchmarkResult& next,
     row.cycles_change = cycles.change;
     row.by_cycles =
         measure::spread_within_sides(a, b) < measure::spread_within_sides(base_ns, next_ns);
+    // The two runs were made at different times.  Where one clock says something else than the
+    // other, the CPU ran at another speed: that is no change of the code, so the smaller counts.
+    if (!(std::abs(row.cycles_change - row.ns_change) <= options.threshold)) {
+        row.by_cycles = std::abs(row.cycles_change) < std::abs(row.ns_change);
+        row.clocks_disagree = true;
+    }
     if (row.by_cycles) row.change = cycles;
+}
+
+void warn_of_row(const ComparedBenchmark& row, RunComparison& out) {
+    if (row.clocks_disagree) {
+        out.warnings.push_back(
+            fmt::format("{}: its time changed by {:+.1f} % and its clock cycles by {:+.1f} %, as "
+                        "the CPU ran at "
+                        "another speed; the smaller of the two is judged.",
+                        row.name, 100 * row.ns_change, 100 * row.cycles_change));
+    }
+    if (!row.base->resolution.empty() && !row.next->resolution.empty()) {
+        out.warnings.push_back(fmt::format(
+            "{}: below the resolution in both runs, so there is nothing to compare.", row.name));
+    }
 }
 
 // All figures together are corrected for how many they are.
@@ -211,6 +236,7 @@ RunComparison compare_runs(const RunReport& base, const RunReport& next,
         row.base = &result;
         row.next = twin;
         compare_times(result, *twin, options, row);
+        warn_of_row(row, out);
         row.metrics = compare_metrics(result, *twin, options);
         warn_of_work(result, *twin, out);
         out.rows.push_back(std::move(row));

@@ -22,9 +22,10 @@ struct ComparedMetric {
 
 struct ComparedBenchmark {
     std::string name;
-    measure::Change change;  // of its time
-    bool by_cycles = false;  // the change is of calibrated cycles; base and next are ns still
-    double ns_change = 0;    // shares
+    measure::Change change;        // of its time
+    bool clocks_disagree = false;  // the CPU ran at another speed in one of the runs
+    bool by_cycles = false;        // the change is of calibrated cycles; base and next are ns still
+    double ns_change = 0;          // shares
     double cycles_change = std::numeric_limits<double>::quiet_NaN();  // NaN: not known
     std::vector<ComparedMetric> metrics;
     const BenchmarkResult* base = nullptr;  // in the reports that were compared

@@ -457,7 +457,7 @@ report::Section settings_section(const RunConfig& config) {
     }
     section.value("method", "Method",
                   "slices: samples of short slices, without those that were interrupted; plain: a "
-                  "sample is one batch.",
+                  "sample is one batch; regression: growing batches.",
                   std::string(measure::method_id(config.method)));
     section.value("outliers", "Outliers", "",
                   std::string(measure::outlier_policy_id(config.outliers)));

@@ -120,7 +120,8 @@ std::vector<std::string> regression_warnings(const measure::Regression& regressi
 }
 
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
-                                 std::uint64_t process, measure::OutlierPolicy policy) {
+                                 std::uint64_t process, measure::OutlierPolicy policy,
+                                 double precision) {
     const auto append = [](auto& to, const auto& from) {
         to.insert(to.end(), from.begin(), from.end());
     };
@@ -149,11 +150,13 @@ base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& m
         if (auto regression = regression_of(into.samples)) into.regression = *regression;
     }
     join_warnings(into.warnings, more.warnings, process);
-    auto summary = measure::summarise(into.samples.ns, policy);
-    if (!summary) return summary.error();
-    into.summary = *summary;
-    if (into.resolution.empty()) into.resolution = more.resolution;
-    return {};
+    // One process that saw more than nothing is enough.
+    if (more.resolution.empty()) into.resolution.clear();
+    std::optional<measure::Precision> interval;
+    if (precision > 0) {
+        interval = measure::precision_of(measure::keep(into.samples.ns, policy), precision);
+    }
+    return summarise(into, policy, interval);
 }
 
 }  // namespace benchlab::results

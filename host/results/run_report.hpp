@@ -119,8 +119,10 @@ std::vector<std::string> regression_warnings(const measure::Regression& regressi
 base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,
                              const std::optional<measure::Precision>& precision);
 
-// Adds the samples of another process to `into`, whose summary is made anew.
+// Adds the samples of another process to `into`, whose summary is made anew; `precision` is that of
+// the run's configuration.
 base::Result<void> merge_process(BenchmarkResult& into, const BenchmarkResult& more,
-                                 std::uint64_t process, measure::OutlierPolicy policy);
+                                 std::uint64_t process, measure::OutlierPolicy policy,
+                                 double precision = 0);
 
 }  // namespace benchlab::results

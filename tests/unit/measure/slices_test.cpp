@@ -56,7 +56,7 @@ SampleParts sample_of(const std::vector<Batch>& slices, std::size_t metrics = 0)
 Measured finished(const std::vector<std::vector<Batch>>& samples) {
     CollectedSamples collected(0);
     for (const std::vector<Batch>& slices : samples) {
-        for (const Batch& slice : slices) collected.mark(slice, 0);
+        for (const Batch& slice : slices) collected.mark(slice, slice.elapsed_ns, 0);
         collected.add(sample_of(slices));
     }
     Measured out;
@@ -159,19 +159,22 @@ BOOST_AUTO_TEST_CASE(interrupted_slices_are_left_out_and_listed) {
 
 BOOST_AUTO_TEST_CASE(rare_page_faults_are_left_out_and_frequent_ones_are_the_benchmarks_own) {
     std::vector<Batch> slices(100, calm_slice());
-    std::fill_n(slices.begin(), 5, faulting_slice());
+    std::fill_n(slices.begin(), 3, faulting_slice());  // 1.05 of 25.3 ms
     const Measured rare = finished({slices});
     BOOST_TEST(rare.samples.ns == std::vector<double>{250});
-    BOOST_TEST(rare.samples.left_out == std::vector<std::uint64_t>{5});
-    BOOST_TEST(rare.notes.empty());
+    BOOST_TEST(rare.samples.left_out == std::vector<std::uint64_t>{3});
+    BOOST_REQUIRE(rare.notes.size() == 1u);
+    BOOST_TEST(rare.notes[0] ==
+               "slices with page faults took 4.2 % of its time: they are left out");
 
-    std::fill_n(slices.begin(), 6, faulting_slice());
+    std::fill_n(slices.begin(), 4, faulting_slice());  // 1.4 of 25.4 ms
     const Measured frequent = finished({slices});
-    BOOST_TEST(frequent.samples.ns[0] == (94 * 250 + 6 * 350) / 100.0);
+    BOOST_TEST(frequent.samples.ns[0] == (96 * 250 + 4 * 350) / 100.0);
     BOOST_TEST(frequent.left_out.empty());
     BOOST_REQUIRE(frequent.notes.size() == 1u);
-    BOOST_TEST(frequent.notes[0] ==
-               "6.0 % of its slices had page faults: they are its own and stay in its time");
+    BOOST_TEST(
+        frequent.notes[0] ==
+        "slices with page faults took 5.5 % of its time: they are its own and stay in its time");
 }
 
 BOOST_AUTO_TEST_CASE(much_that_is_left_out_is_told) {
@@ -199,12 +202,13 @@ BOOST_AUTO_TEST_CASE(a_sliced_sample_is_timed_in_many_batches) {
     const Samples& s = result->samples;
     BOOST_REQUIRE(s.size() == 4u);
     for (std::size_t i = 0; i < s.size(); ++i) {
-        BOOST_TEST(s.slices[i] >= 2u);  // one unless the machine is very busy
+        BOOST_TEST(s.slices[i] >= 1u);
         BOOST_TEST(s.left_out[i] < s.slices[i]);
         BOOST_TEST(s.ns[i] >= 1'000);
     }
     for (const auto& call : work.calls) BOOST_TEST(call.prepared);
     const std::uint64_t slices = std::accumulate(s.slices.begin(), s.slices.end(), 0ull);
+    BOOST_TEST(slices > s.size());
     BOOST_TEST(work.calls.size() > slices);  // with the calibration
     BOOST_TEST(asked.size() < work.calls.size());
     BOOST_TEST(std::count(asked.begin(), asked.end(), 3u) == 1);

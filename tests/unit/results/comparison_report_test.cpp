@@ -324,6 +324,36 @@ BOOST_AUTO_TEST_CASE(of_one_process_nothing_is_told_but_the_command_that_would_t
     BOOST_TEST(section.findings[0].code == "compare.few-processes");
 }
 
+// 99 to 101 ns in both runs, at 2 GHz in one and at 3 GHz in the other: half as many cycles again
+// for the same time, as of code that waits for memory.
+BOOST_AUTO_TEST_CASE(another_speed_of_the_clock_is_no_change_of_the_code) {
+    const auto at_clock = [](double cycle_ns) {
+        BenchmarkResult out = in_processes("chase", {99, 100, 101, 99.5, 100.5});
+        out.samples.cycle_ns.clear();
+        // Cycles that differ a little less between processes than the times do.
+        for (const double ns : out.samples.ns) {
+            out.samples.cycle_ns.push_back(cycle_ns * (1 + (ns - 100) / 200));
+        }
+        return run_of({out});
+    };
+    const RunComparison comparison = compare_runs(at_clock(0.5), at_clock(1 / 3.0), {});
+    BOOST_TEST((comparison.rows[0].change.verdict == Verdict::kUnchanged));
+    BOOST_TEST(!comparison.rows[0].by_cycles);
+    BOOST_TEST(any_has(comparison.warnings, "another speed"));
+    BOOST_TEST(compare_runs(at_clock(0.5), at_clock(0.5), {}).warnings.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_below_the_resolution_in_both_runs_gets_no_verdict) {
+    BenchmarkResult base = in_processes("empty", {0.020, 0.021, 0.0205, 0.0202, 0.0207});
+    BenchmarkResult next = in_processes("empty", {0.030, 0.031, 0.0305, 0.0302, 0.0307});
+    BOOST_TEST((compare_runs(run_of({base}), run_of({next}), {}).rows[0].change.verdict ==
+                Verdict::kRegressed));
+    base.resolution = next.resolution = "below resolution (0.07 ns)";
+    const RunComparison comparison = compare_runs(run_of({base}), run_of({next}), {});
+    BOOST_TEST((comparison.rows[0].change.verdict == Verdict::kInconclusive));
+    BOOST_TEST(any_has(comparison.warnings, "below the resolution in both runs"));
+}
+
 BOOST_AUTO_TEST_CASE(a_row_is_of_the_clock_that_differs_less_between_processes) {
     // The clock's speed differs from process to process, the work's cycles do not.
     const auto clocked = [](double factor) {
