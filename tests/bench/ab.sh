@@ -94,7 +94,7 @@ END {
     }
     rate = all > 0 ? alarms / all : 0; peer_rate = peers > 0 ? peer_alarms / peers : 0
     printf "flagged: %d of %d = %.2f %%; plain %d of %d = %.2f %%; ratio to it %s\n", alarms, all, 100 * rate, \
-        peer_alarms, peers, 100 * peer_rate, peer_rate > 0 ? sprintf("%.3f", rate / peer_rate) : "-"
+        peer_alarms, peers, 100 * peer_rate, (peer_rate > 0 ? sprintf("%.3f", rate / peer_rate) : "-")
     good = rate <= 9 / 400 && weak == "" && slow == "" && failed == 0
     if (weak != "") print "not found often enough (95 % of spin and sort, 80 % of copy and chase):" weak
     if (slow != "") print "took more than 2 s a benchmark:" slow
