@@ -75,7 +75,7 @@ END {
     n = all > 0 ? all : 1
     printf "flagged: %d of %d = %.2f %%; by samples %.2f %%, and beyond 5 %% %.2f %%; ratio to samples alone %s\n", \
         alarms, all, 100 * alarms / n, 100 * peer / n, 100 * both / n, \
-        peer > 0 ? sprintf("%.3f", alarms / peer) : "-"
+        (peer > 0 ? sprintf("%.3f", alarms / peer) : "-")
     if (weak != "") print "not found in 95 %:" weak
     good = alarms <= all * 15 / 400 && weak == ""
     print good ? "PASS" : "FAIL"
