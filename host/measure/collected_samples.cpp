@@ -11,7 +11,6 @@
 namespace benchlab::measure {
 namespace {
 
-constexpr std::uint8_t kForCertain = kPreempted | kLost;
 constexpr std::size_t kMostMarked = 10'000;
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {

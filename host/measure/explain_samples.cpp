@@ -49,17 +49,22 @@ void explain_humps(const Samples& samples, std::vector<std::string>& out) {
     if (!humps.found) return;
     out.push_back(fmt::format(
         "the samples are of two kinds, {} of them near {} and the others near {}: the median is "
-        "one "
-        "or the other",
+        "one or the other",
         percent(1 - humps.high_share), time(humps.low_centre), time(humps.high_centre)));
 }
 
-std::vector<double> elapsed_of(const Samples& samples) {
-    std::vector<double> out;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        out.push_back(samples.ns[i] * static_cast<double>(samples.iterations[i]));
+const char* obstacle_text(Obstacle obstacle) {
+    switch (obstacle) {
+        case Obstacle::kDrift:
+            return "as the samples drift";
+        case Obstacle::kTwoHumps:
+            return "as the samples are of two kinds";
+        case Obstacle::kClock:
+            return "as the CPU's clock changed";
+        case Obstacle::kSpread:
+            break;
     }
-    return out;
+    return "as the samples are so far apart";
 }
 
 }  // namespace
@@ -69,7 +74,7 @@ std::vector<std::string> explain_samples(const Samples& samples, Method method) 
     explain_clock(samples, out);
     if (method == Method::kRegression) {
         // Small batches are slower anyhow, so that the other findings would say that alone.
-        const Trend bias = duration_bias(samples.iterations, elapsed_of(samples));
+        const Trend bias = duration_bias(samples.iterations, samples.elapsed_ns());
         if (bias.found) {
             out.push_back(
                 fmt::format("an iteration of a long batch is {} {} than one of a short batch",
@@ -83,27 +88,14 @@ std::vector<std::string> explain_samples(const Samples& samples, Method method) 
 }
 
 std::string explain_precision(const Samples& samples, const Precision& precision, double wanted) {
-    const Unreached why = why_unreached(samples.ns, samples.start_ns, samples.cycle_ns);
-    const char* reason = "as the samples are so far apart";
-    switch (why.obstacle) {
-        case Obstacle::kDrift:
-            reason = "as the samples drift";
-            break;
-        case Obstacle::kTwoHumps:
-            reason = "as the samples are of two kinds";
-            break;
-        case Obstacle::kClock:
-            reason = "as the CPU's clock changed";
-            break;
-        case Obstacle::kSpread:
-            break;
-    }
     if (!std::isfinite(precision.half_width) || precision.half_width <= wanted) {
         return fmt::format("{} samples are too few to know the median to {}", samples.size(),
                            percent(wanted));
     }
-    std::string out = fmt::format("the median is known to {} and not to {}, {}",
-                                  percent(precision.half_width), percent(wanted), reason);
+    const Unreached why = why_unreached(samples.ns, samples.start_ns, samples.cycle_ns);
+    std::string out =
+        fmt::format("the median is known to {} and not to {}, {}", percent(precision.half_width),
+                    percent(wanted), obstacle_text(why.obstacle));
     if (precision.samples_needed > static_cast<double>(samples.size())) {
         out += fmt::format(
             "; about {} samples would do (--max-time)",

@@ -1,7 +1,6 @@
 #include "measure/findings.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "measure/correlation.hpp"
+#include "measure/difference.hpp"
 #include "measure/precision.hpp"
 #include "measure/rank_test.hpp"
 #include "measure/regression.hpp"
@@ -21,23 +21,11 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTrendAlpha = 0.003;
 constexpr double kEarlyAlpha = 0.003;
 
-double t_quantile(double tail, double freedom) {
-    return boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), tail));
-}
-
-std::vector<double> sorted_copy(std::span<const double> data) {
-    std::vector<double> sorted(data.begin(), data.end());
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-}
-
 // A few samples far off must not look like a wave.
 std::vector<double> within_severe_fences(std::span<const double> values) {
-    const std::vector<double> sorted = sorted_copy(values);
-    const double q1 = percentile_sorted(sorted, 25);
-    const double q3 = percentile_sorted(sorted, 75);
+    const Fences fences = fences_of_sorted(sorted_copy(values), kSevereFence);
     std::vector<double> out(values.begin(), values.end());
-    for (double& value : out) value = std::clamp(value, q1 - 3 * (q3 - q1), q3 + 3 * (q3 - q1));
+    for (double& value : out) value = std::clamp(value, fences.low, fences.high);
     return out;
 }
 
@@ -56,15 +44,13 @@ Trend trend_along(std::span<const double> x, std::span<const double> values) {
     const double height = std::numbers::pi * std::numbers::pi /
                           (2 * std::sqrt(2 * static_cast<double>(values.size())));
     const double error = wave.noise * height / std::abs(median);
-    const double reach = t_quantile(0.025, wave.freedom) * error;
+    const double reach = t_of_tail(0.025, wave.freedom) * error;
     out.low = out.change - reach;
     out.high = out.change + reach;
     if (!(error > 0)) {
         out.p = out.change == 0 ? 1 : 0;
     } else {
-        const boost::math::students_t distribution(wave.freedom);
-        const double t = std::abs(wave.amplitude) / wave.noise;
-        out.p = 2 * boost::math::cdf(boost::math::complement(distribution, t));
+        out.p = t_two_sided(wave.amplitude / wave.noise, wave.freedom);
     }
     out.found = out.p < kTrendAlpha && std::abs(out.change) >= kSmallestFinding;
     return out;
@@ -205,14 +191,14 @@ EarlyBias early_bias(std::span<const double> samples) {
     for (std::size_t i = 1; i < kParts; ++i) squares += (medians[i] - mean) * (medians[i] - mean);
     const double error = std::sqrt(squares / (others - 1) * (1 + 1 / others)) / std::abs(rest);
     out.size = (medians[0] - rest) / std::abs(rest);
-    const double reach = t_quantile(0.025, others - 1) * error;
+    const double reach = t_of_tail(0.025, others - 1) * error;
     out.low = out.size - reach;
     out.high = out.size + reach;
     // The ranks, too: of two humps the first tenth may have the rarer one, and the others agree.
     const bool apart =
         mann_whitney(samples.first(n / kParts), samples.subspan(n / kParts)).p < kEarlyAlpha;
     out.found = std::abs(out.size) >= kSmallestFinding && apart &&
-                std::abs(out.size) > t_quantile(kEarlyAlpha / 2, others - 1) * error;
+                std::abs(out.size) > t_of_tail(kEarlyAlpha / 2, others - 1) * error;
     return out;
 }
 

@@ -168,7 +168,7 @@ class Session {
     }
 
     static bool is_usable(const SampleParts& sample) {
-        return sample.slices_with(kPreempted | kLost) < sample.slices();
+        return sample.slices_with(kForCertain) < sample.slices();
     }
 
     // Each call alone, interrupted or not: who waits for one waits for that, too.
@@ -295,10 +295,6 @@ class Session {
     std::map<std::uint64_t, std::uint64_t> checks_;  // by iterations
 };
 
-}  // namespace
-
-namespace {
-
 void warn_of_steal(double share, std::vector<std::string>& warnings) {
     constexpr double kTrifle = 0.005;
     if (share <= kTrifle) return;
@@ -328,6 +324,15 @@ base::Result<Method> parse_method(std::string_view text) {
     return base::Error{
         base::Code::kInvalid,
         fmt::format("'{}' is no method of measuring: use slices, plain or regression", text)};
+}
+
+std::vector<double> Samples::elapsed_ns() const {
+    std::vector<double> out;
+    out.reserve(size());
+    for (std::size_t i = 0; i < size(); ++i) {
+        out.push_back(ns[i] * static_cast<double>(iterations[i]));
+    }
+    return out;
 }
 
 std::vector<double> Samples::cycles() const {

@@ -35,6 +35,8 @@ struct Samples {
     std::vector<std::uint64_t> faults;     // page faults
     std::vector<double> lost_ns;           // time without a CPU
     std::size_t size() const { return ns.size(); }
+    // How long the slices that count took together, by sample.
+    std::vector<double> elapsed_ns() const;
     // Calibrated clock cycles of one iteration, by sample; NaN where they are not known.
     std::vector<double> cycles() const;
     bool operator==(const Samples&) const = default;

@@ -3,34 +3,27 @@
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "measure/correlation.hpp"
+#include "measure/difference.hpp"
 #include "measure/summary.hpp"
 
 namespace benchlab::measure {
 namespace {
 
-std::vector<double> sorted_copy(std::span<const double> data) {
-    std::vector<double> sorted(data.begin(), data.end());
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-}
-
 // The tail of a normal distribution that lies as far out as `tail` does in Student's t.
 double normal_tail(double tail, double freedom) {
-    const double t =
-        boost::math::quantile(boost::math::complement(boost::math::students_t(freedom), tail));
-    return boost::math::cdf(boost::math::complement(boost::math::normal(), t));
+    return boost::math::cdf(
+        boost::math::complement(boost::math::normal(), t_of_tail(tail, freedom)));
 }
 
 double students_tail(double tail, double freedom) {
     const double z = boost::math::quantile(boost::math::complement(boost::math::normal(), tail));
-    return boost::math::cdf(boost::math::complement(boost::math::students_t(freedom), z));
+    return t_two_sided(z, freedom) / 2;
 }
 
 // How often the median of the distribution is below the `rank`-th smallest of `count` independent

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "measure/difference.hpp"
 #include "measure/summary.hpp"
 
 namespace benchlab::measure {
@@ -80,8 +80,7 @@ Slopes slopes_between(std::span<const double> x, std::span<const double> y) {
 
 // Sum of t (t - 1) (2 t + 5) over groups of t equal values.
 double tie_term(std::span<const double> values) {
-    std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
+    const std::vector<double> sorted = sorted_copy(values);
     double sum = 0;
     for (std::size_t begin = 0; begin < sorted.size();) {
         std::size_t end = begin;
@@ -134,9 +133,7 @@ base::Result<Line> least_squares(std::span<const double> x, std::span<const doub
         left += residual * residual;
     }
     line.slope_error = std::sqrt(left / (n - 2) / xx);
-    const boost::math::students_t distribution(n - 2);
-    const double reach =
-        line.slope_error * boost::math::quantile(boost::math::complement(distribution, 0.025));
+    const double reach = line.slope_error * t_of_tail(0.025, n - 2);
     line.slope_low = line.slope - reach;
     line.slope_high = line.slope + reach;
     return line;

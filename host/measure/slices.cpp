@@ -33,6 +33,11 @@ struct Name {
 constexpr Name kNames[] = {
     {kPreempted, "preempted"}, {kLost, "time lost"}, {kFaulted, "page fault"}, {kWaited, "waited"}};
 
+// As in SampleParts::slices_with.
+bool is_of(std::uint8_t disturbances, std::uint8_t reasons, std::uint8_t without) {
+    return (reasons == 0 || (disturbances & reasons) != 0) && (disturbances & without) == 0;
+}
+
 }  // namespace
 
 std::string disturbance_text(std::uint8_t disturbances) {
@@ -91,7 +96,6 @@ void SampleParts::add(const Batch& batch, std::uint64_t elapsed_ns) {
     } else {
         sums_.push_back(std::move(one));
     }
-    ++slices_;
     if (!std::isnan(batch.cycle_ns)) cycles_.push_back(batch.cycle_ns);
     preempted += batch.preempted;
     waited += batch.waited;
@@ -116,14 +120,6 @@ SampleParts::Kept SampleParts::kept(std::uint8_t reasons) const {
     if (out.sum.slices == 0) out = {std::move(all), 0, true};
     return out;
 }
-
-namespace {
-
-bool is_of(std::uint8_t disturbances, std::uint8_t reasons, std::uint8_t without) {
-    return (reasons == 0 || (disturbances & reasons) != 0) && (disturbances & without) == 0;
-}
-
-}  // namespace
 
 std::uint64_t SampleParts::slices_with(std::uint8_t reasons, std::uint8_t without) const {
     std::uint64_t out = 0;

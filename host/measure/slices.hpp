@@ -19,6 +19,8 @@ enum Disturbance : std::uint8_t {
     kFaulted = 1u << 2,    // page faults
     kWaited = 1u << 3,     // it gave up the CPU itself
 };
+// Of these nobody asks for any; the others may be what the benchmark does.
+inline constexpr std::uint8_t kForCertain = kPreempted | kLost;
 std::uint8_t disturbances_of(const Batch& batch);
 std::string disturbance_text(std::uint8_t disturbances);  // "preempted, page fault"
 std::uint8_t parse_disturbances(std::string_view text);   // the reverse
@@ -47,7 +49,7 @@ class SampleParts {
         bool all_marked = false;
     };
     Kept kept(std::uint8_t reasons) const;
-    std::uint64_t slices() const { return slices_; }
+    std::uint64_t slices() const { return slices_with(0); }
     // Those that have one of `reasons`, and none of `without`; 0 reasons: all of them.
     std::uint64_t slices_with(std::uint8_t reasons, std::uint8_t without = 0) const;
     double ns_of(std::uint8_t reasons, std::uint8_t without = 0) const;  // their time
@@ -64,7 +66,6 @@ class SampleParts {
     std::vector<Sum> sums_;  // one for each set of disturbances that has occurred
     std::vector<double> cycles_;
     std::size_t metrics_;
-    std::uint64_t slices_ = 0;
 };
 
 }  // namespace benchlab::measure

@@ -11,26 +11,8 @@ namespace benchlab::measure {
 namespace {
 
 constexpr double kMildFence = 1.5;
-constexpr double kSevereFence = 3.0;
 // With fewer samples the quartiles say nothing about what is far away.
 constexpr std::size_t kFewestForTrimming = 4;
-
-std::vector<double> sorted_copy(std::span<const double> data) {
-    std::vector<double> sorted(data.begin(), data.end());
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-}
-
-struct Fences {
-    double low;
-    double high;
-};
-
-Fences fences_of_sorted(std::span<const double> sorted, double factor) {
-    const double q1 = percentile_sorted(sorted, 25);
-    const double q3 = percentile_sorted(sorted, 75);
-    return {q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)};
-}
 
 double median_absolute_deviation(std::span<const double> data, double median) {
     std::vector<double> distance;
@@ -47,6 +29,18 @@ double standard_deviation(std::span<const double> data, double mean) {
 }
 
 }  // namespace
+
+std::vector<double> sorted_copy(std::span<const double> data) {
+    std::vector<double> sorted(data.begin(), data.end());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
+Fences fences_of_sorted(std::span<const double> sorted, double factor) {
+    const double q1 = percentile_sorted(sorted, 25);
+    const double q3 = percentile_sorted(sorted, 75);
+    return {q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)};
+}
 
 double percentile_sorted(std::span<const double> sorted, double p) {
     const double rank = std::clamp(p, 0.0, 100.0) / 100 * static_cast<double>(sorted.size() - 1);

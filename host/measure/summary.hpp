@@ -11,6 +11,16 @@
 
 namespace benchlab::measure {
 
+std::vector<double> sorted_copy(std::span<const double> data);
+
+// Tukey's: so many interquartile ranges beyond the quartiles.
+struct Fences {
+    double low;
+    double high;
+};
+inline constexpr double kSevereFence = 3;
+Fences fences_of_sorted(std::span<const double> sorted, double factor);
+
 // p in 0..100, linear between ranks (NumPy's "linear").  Of sorted, non-empty data.
 double percentile_sorted(std::span<const double> sorted, double p);
 // The same of data in any order; copies.

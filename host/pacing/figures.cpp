@@ -133,8 +133,7 @@ std::vector<std::uint8_t> stutters(std::span<const double> lengths, double times
 }
 
 Figures figures_of(std::span<const double> lengths, double stutter_times) {
-    std::vector<double> sorted(lengths.begin(), lengths.end());
-    std::sort(sorted.begin(), sorted.end());
+    const std::vector<double> sorted = measure::sorted_copy(lengths);
     const std::vector<std::uint32_t> once(sorted.size(), 1);
     const double time = std::accumulate(sorted.begin(), sorted.end(), 0.0);
     Figures out = figures_of(Counted{sorted, once, sorted.size(), time});

@@ -23,8 +23,7 @@ double median_of(std::vector<double> values) {
 }
 
 Cluster cluster_of(std::span<const double> lengths) {
-    std::vector<double> sorted(lengths.begin(), lengths.end());
-    std::sort(sorted.begin(), sorted.end());
+    const std::vector<double> sorted = measure::sorted_copy(lengths);
     std::size_t best_begin = 0, best_end = 0, begin = 0, end = 0;
     for (const double middle : sorted) {
         while (begin < sorted.size() && sorted[begin] < (1 - kScatter) * middle) ++begin;

@@ -252,10 +252,9 @@ void add_regression(SectionBuilder& section, const std::string& id, const Benchm
     series.chart = report::Chart::kPoints;
     series.x_unit = Unit::kCount;
     series.y_unit = Unit::kNanoseconds;
-    for (std::size_t i = 0; i < result.samples.size(); ++i) {
-        series.x.push_back(double(result.samples.iterations[i]));
-        series.y.push_back(result.samples.ns[i] * double(result.samples.iterations[i]));
-    }
+    const std::vector<std::uint64_t>& iterations = result.samples.iterations;
+    series.x.assign(iterations.begin(), iterations.end());
+    series.y = result.samples.elapsed_ns();
     section.add(id + "/batches", std::move(series));
 }
 

@@ -73,11 +73,7 @@ void join_warnings(std::vector<std::string>& into, const std::vector<std::string
 }  // namespace
 
 base::Result<measure::Regression> regression_of(const measure::Samples& samples) {
-    std::vector<double> elapsed;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        elapsed.push_back(samples.ns[i] * double(samples.iterations[i]));
-    }
-    return measure::regress(samples.iterations, elapsed);
+    return measure::regress(samples.iterations, samples.elapsed_ns());
 }
 
 base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,

@@ -8,5 +8,5 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ${CXX:-c++} -std=c++20 -O2 -Wall -Wextra -Ihost -Itests -o "$folder/coverage" tests/bench/coverage.cpp \
-    host/measure/median_interval.cpp host/measure/correlation.cpp host/measure/summary.cpp -lfmt
+    host/measure/median_interval.cpp host/measure/correlation.cpp host/measure/difference.cpp host/measure/summary.cpp -lfmt
 "$folder/coverage" "$@"
