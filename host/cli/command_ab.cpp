@@ -31,10 +31,7 @@ base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& 
     chosen.measure.call_limit_ms = arguments.count("call-limit");
     chosen.quiet = arguments.flag("quiet");
     chosen.program = program.name;
-    chosen.outputs = outputs_from(arguments);
-    chosen.outputs.csv_section = "comparison";
-    chosen.outputs.csv_table = "changes";
-    chosen.outputs.markdown_sections = {"comparison"};
+    chosen.outputs = comparison_outputs(arguments);
     if (auto checked = chosen.outputs.check(); !checked) return checked.error();
 
     results::AbOptions& options = out.options;
@@ -47,23 +44,14 @@ base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& 
     out.words.assign(std::begin(kVisit), std::end(kVisit));
     out.words.insert(out.words.end(), {"--call-limit", arguments.text("call-limit")});
     if (*pin) out.words.insert(out.words.end(), {"--pin", std::to_string(**pin)});
-    for (const std::string& param : arguments.all("param")) {
-        out.words.insert(out.words.end(), {"--param", param});
-    }
-    if (arguments.given("threads")) {
-        out.words.insert(out.words.end(), {"--threads", arguments.text("threads")});
-    }
+    for (std::string& word : selection_words(arguments)) out.words.push_back(std::move(word));
     return out;
 }
 
 int status_of(const results::AbReport& report, bool strict) {
     if (platform::interrupted()) return kInterrupted;
     if (report.count(measure::Verdict::kRegressed) > 0) return kRegressed;
-    int status = kGood;
-    for (const results::FailedBenchmark& failed : report.failed) {
-        if (failed.status == "crashed" || failed.status == "hung") return kCrashed;
-        if (failed.status != "skipped") status = kError;
-    }
+    const int status = status_of_failed(report.failed);
     if (status == kGood && strict && report.cannot_tell()) return kCannotTell;
     return status;
 }
@@ -127,9 +115,9 @@ base::Result<results::AbReport> measure_words(const AbSettings& settings,
     }
     const std::filesystem::path inside =
         base::text_path(arguments.text(arguments.has("plugins") ? "plugins" : "program"));
-    const std::string first =
-        inside.lexically_normal().empty() ? "" : inside.lexically_normal().begin()->string();
-    if (inside.is_absolute() || inside.has_root_name() || first == "..") {
+    const std::filesystem::path normal = inside.lexically_normal();
+    const bool leads_out = !normal.empty() && *normal.begin() == "..";
+    if (inside.is_absolute() || inside.has_root_name() || leads_out) {
         return base::Error{base::Code::kInvalid,
                            fmt::format("{} is not inside of a revision's tree: give the path from "
                                        "its root, as in build/plugins",

@@ -23,10 +23,7 @@ int status_of(const results::RunComparison& comparison, bool strict) {
 }
 
 int compare(const Arguments& arguments, const Program& program) {
-    Outputs outputs = outputs_from(arguments);
-    outputs.csv_section = "comparison";
-    outputs.csv_table = "changes";
-    outputs.markdown_sections = {"comparison"};
+    Outputs outputs = comparison_outputs(arguments);
     outputs.inputs = arguments.positionals();
     if (auto checked = outputs.check(); !checked) {
         print_error(checked.error().message);

@@ -33,10 +33,7 @@ std::vector<Row> rows_of(const std::vector<plugin::Case>& cases,
                          const std::vector<std::string>& filters) {
     std::vector<Row> rows;
     for (const plugin::Case& one : cases) {
-        const auto in_name = [&](const std::string& filter) {
-            return one.name.find(filter) != std::string::npos;
-        };
-        if (!filters.empty() && std::none_of(filters.begin(), filters.end(), in_name)) continue;
+        if (!filters.empty() && !any_in(filters, one.name)) continue;
         const bool slow = (one.benchmark->flags & BL_BENCH_SLOW) != 0;
         if (!slow || is_named(filters, one.name)) {
             rows.push_back({one.name, one.benchmark});

@@ -146,6 +146,15 @@ results::FailedBenchmark failure(const plugin::Case& what, const base::Error& er
 
 }  // namespace
 
+int status_of_failed(const std::vector<results::FailedBenchmark>& failed) {
+    int status = kGood;
+    for (const results::FailedBenchmark& one : failed) {
+        if (one.status == "crashed" || one.status == "hung") return kCrashed;
+        if (one.status != "skipped") status = kError;
+    }
+    return status;
+}
+
 Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                      const std::function<bool(std::uint64_t)>& between,
                      std::vector<std::string>& notes, bool samples_only) {
@@ -162,11 +171,8 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     PluginWork work(**instance, what);
     auto measured = measure::measure(work, plan_of(what, (*instance)->shape(), settings, between));
     if (!measured) return failure(what, measured.error());
-    out.samples = std::move(measured->samples);
-    out.left_out = std::move(measured->left_out);
-    out.calls = std::move(measured->calls);
-    out.iterations_per_sample = measured->iterations_per_sample;
-    out.warnings = std::move(measured->warnings);
+    const auto taken = results::take_measured(out, *measured, settings.config.outliers);
+    if (!taken) return failure(what, taken.error());
     for (const std::string& note : measured->notes) {
         notes.push_back(fmt::format("{}: {}", what.name, note));
     }
@@ -176,10 +182,9 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                                std::move(measured->metrics[i])});
     }
     if (settings.config.method == measure::Method::kRegression) add_regression(out);
-    const auto summarised = results::summarise(out, settings.config.outliers, measured->precision);
-    if (!summarised) return failure(what, summarised.error());
-    if (!samples_only)
+    if (!samples_only) {
         judge_by_floor(out, reinterpret_cast<const void*>(what.benchmark->calls.run));
+    }
     return out;
 }
 

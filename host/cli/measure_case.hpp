@@ -14,6 +14,9 @@ namespace benchlab::cli {
 
 using Outcome = std::variant<results::BenchmarkResult, results::FailedBenchmark>;
 
+// The exit status that what was not measured calls for: kGood, kError or kCrashed.
+int status_of_failed(const std::vector<results::FailedBenchmark>& failed);
+
 // `between` is called with the samples taken so far, outside the timed part; false stops.
 // `notes` gets what --verbose shows.  With `samples_only` nothing is done but to take them: the
 // loop's floor is not measured, and its code not looked at.

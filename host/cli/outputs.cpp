@@ -205,4 +205,12 @@ Outputs outputs_from(const Arguments& arguments) {
     return out;
 }
 
+Outputs comparison_outputs(const Arguments& arguments) {
+    Outputs out = outputs_from(arguments);
+    out.csv_section = "comparison";
+    out.csv_table = "changes";
+    out.markdown_sections = {"comparison"};
+    return out;
+}
+
 }  // namespace benchlab::cli

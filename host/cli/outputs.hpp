@@ -58,5 +58,7 @@ int write_outputs(const Outputs& outputs, const report::Document& document,
 // --json, --html, --csv ... for the given names; `what` ends the help sentences.
 Option output_option(const std::string& name, const std::string& help);
 Outputs outputs_from(const Arguments& arguments);
+// The same of a comparison: its table of changes as CSV, its section for a pull request.
+Outputs comparison_outputs(const Arguments& arguments);
 
 }  // namespace benchlab::cli

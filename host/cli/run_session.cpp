@@ -294,11 +294,9 @@ void RunSession::print_end() {
 
 int RunSession::exit_status() const {
     if (platform::interrupted()) return kInterrupted;
-    int status = unwritten_.empty() ? kGood : kError;
-    for (const results::FailedBenchmark& failed : report_.failed) {
-        if (failed.status == "crashed" || failed.status == "hung") return kCrashed;
-        if (failed.status != "skipped") status = kError;
-    }
+    int status = status_of_failed(report_.failed);
+    if (status == kCrashed) return status;
+    if (!unwritten_.empty()) status = kError;
     if (abandoned() && unfinished()) {
         // What was not measured is not known to be good.
         return status == kGood && with_output(kGood) == kGood ? kInterrupted : kError;

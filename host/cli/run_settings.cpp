@@ -144,7 +144,7 @@ std::vector<Option> measure_options() {
         "interrupted; or (plain) as one batch with all that happened in it; or (regression) take "
         "growing batches, and tell the slope of their times, too.";
     return {
-        count_option("samples", "N", "50", 1, 1e6,
+        count_option("samples", "N", "50", 1, double(kMostSamples),
                      "Samples of each benchmark; with --precision at most so many."),
         number_option("precision", "PCT", "", 0.01, 100,
                       "Stop when the median is known to this many %, with 10 samples at the "
@@ -316,6 +316,12 @@ std::vector<std::string> measure_words(const Arguments& arguments) {
         out.push_back("--" + option.name);
         if (option.type != OptionType::kFlag) out.push_back(arguments.text(option.name));
     }
+    for (std::string& word : selection_words(arguments)) out.push_back(std::move(word));
+    return out;
+}
+
+std::vector<std::string> selection_words(const Arguments& arguments) {
+    std::vector<std::string> out;
     for (const std::string& param : arguments.all("param")) {
         out.insert(out.end(), {"--param", param});
     }
@@ -325,13 +331,13 @@ std::vector<std::string> measure_words(const Arguments& arguments) {
     return out;
 }
 
-namespace {
-
 bool any_in(const std::vector<std::string>& filters, const std::string& name) {
     return std::any_of(filters.begin(), filters.end(), [&](const std::string& filter) {
         return name.find(filter) != std::string::npos;
     });
 }
+
+namespace {
 
 bool is_chosen(const plugin::Case& one, const RunSettings& settings) {
     if (!settings.filters.empty() && !any_in(settings.filters, one.name)) return false;

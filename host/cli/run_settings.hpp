@@ -54,10 +54,15 @@ base::Result<void> choose_benchmarks(const Arguments& arguments,
                                      RunSettings& settings);
 // The command line words that give another process the same measuring options.
 std::vector<std::string> measure_words(const Arguments& arguments);
+// --param and --threads alone.
+std::vector<std::string> selection_words(const Arguments& arguments);
 
 base::Result<std::vector<std::uint32_t>> parse_threads(const std::string& text);
 base::Result<std::vector<plugin::ParamOverride>> parse_params(
     const std::vector<std::string>& words);
+
+// Whether one of the filters is a part of the name.
+bool any_in(const std::vector<std::string>& filters, const std::string& name);
 
 // Whether a slow benchmark's case is asked for: a filter must name it by more than what precedes
 // the first slash, since "cache" means the others of that name.

@@ -68,13 +68,8 @@ base::Result<results::BenchmarkResult> measure_work(const Config& config, std::s
     results::BenchmarkResult out;
     out.name = out.family = name.empty() ? "unnamed" : std::move(name);
     out.op = "call";
-    out.samples = std::move(measured->samples);
-    out.left_out = std::move(measured->left_out);
-    out.iterations_per_sample = measured->iterations_per_sample;
-    out.warnings = std::move(measured->warnings);
-    const auto summarised =
-        results::summarise(out, policy_of(config.outliers), measured->precision);
-    if (!summarised) return summarised.error();
+    const auto taken = results::take_measured(out, *measured, policy_of(config.outliers));
+    if (!taken) return taken.error();
     cli::judge_by_floor(out, code);
     return out;
 }

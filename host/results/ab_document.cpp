@@ -25,19 +25,10 @@ constexpr const char* kVerdictHelp =
     "REGRESSED or improved: the interval lies beyond the threshold, or at the last look the change "
     "is beyond it and the interval beyond 0.  unchanged: the interval lies within the threshold.  "
     "inconclusive: neither is shown.";
-constexpr const char* kVisibleHelp =
-    "The smallest change that would have been found four times of five.";
 
 bool any_cycles(const AbReport& report) {
     return std::any_of(report.rows.begin(), report.rows.end(),
                        [](const AbBenchmark& row) { return std::isfinite(row.cycles_change); });
-}
-
-template <class Of>
-auto each(const AbReport& report, Of&& of) {
-    std::vector<decltype(of(report.rows.front()))> out;
-    for (const AbBenchmark& row : report.rows) out.push_back(of(row));
-    return out;
 }
 
 void add_clocks(report::Table& table, const AbReport& report) {
@@ -45,7 +36,7 @@ void add_clocks(report::Table& table, const AbReport& report) {
     const auto add = [&](const char* id, const char* title, bool is_new) {
         table.columns.push_back(sparse_column(
             id, title, kMedianHelp, Unit::kCycles,
-            each(report,
+            each(report.rows,
                  [&](const auto& row) { return row.median_of(is_new, &AbProcess::cycles); }),
             kWide));
     };
@@ -54,7 +45,7 @@ void add_clocks(report::Table& table, const AbReport& report) {
     const auto change = [&](const char* id, const char* title, double AbBenchmark::*member) {
         table.columns.push_back(
             sparse_column(id, title, kChangeHelp, Unit::kRatio,
-                          each(report, [&](const AbBenchmark& row) { return row.*member; }),
+                          each(report.rows, [&](const AbBenchmark& row) { return row.*member; }),
                           kWide | report::kOutSigned));
     };
     change("ns_change", "in ns", &AbBenchmark::ns_change);
@@ -63,7 +54,7 @@ void add_clocks(report::Table& table, const AbReport& report) {
         column("judged_on", "judged on",
                "The clock with the smaller spread between processes of one build: time, or "
                "calibrated cycles.",
-               Unit::kNone, each(report, [](const AbBenchmark& row) {
+               Unit::kNone, each(report.rows, [](const AbBenchmark& row) {
                    return std::string(row.by_cycles ? "cycles" : "ns");
                })));
 }
@@ -76,22 +67,22 @@ void add_changes(SectionBuilder& section, const AbReport& report) {
         columns.push_back(sparse_column(id, title, std::move(help), unit, std::move(data), flags));
     };
     columns.push_back(column("name", "benchmark", "", Unit::kNone,
-                             each(report, [](const auto& row) { return row.name; }),
+                             each(report.rows, [](const auto& row) { return row.name; }),
                              report::kOutKey));
     add("old", "old", kMedianHelp, Unit::kNanoseconds,
-        each(report, [](const auto& row) { return row.median_of(false, &AbProcess::ns); }));
+        each(report.rows, [](const auto& row) { return row.median_of(false, &AbProcess::ns); }));
     add("new", "new", kMedianHelp, Unit::kNanoseconds,
-        each(report, [](const auto& row) { return row.median_of(true, &AbProcess::ns); }));
+        each(report.rows, [](const auto& row) { return row.median_of(true, &AbProcess::ns); }));
     constexpr auto kSigned = report::kOutSigned;
     add("change", "change", kChangeHelp, Unit::kRatio,
-        each(report, [](const auto& row) { return row.change(); }), kSigned);
+        each(report.rows, [](const auto& row) { return row.change(); }), kSigned);
     add("low", "low", std::string("Lower") + kIntervalHelp, Unit::kRatio,
-        each(report, [](const auto& row) { return row.low(); }), kSigned);
+        each(report.rows, [](const auto& row) { return row.low(); }), kSigned);
     add("high", "high", std::string("Upper") + kIntervalHelp, Unit::kRatio,
-        each(report, [](const auto& row) { return row.high(); }), kSigned);
+        each(report.rows, [](const auto& row) { return row.high(); }), kSigned);
     if (any_cycles(report)) add_clocks(table, report);
     add("seen_at", "seen at", kVisibleHelp, Unit::kRatio,
-        each(report,
+        each(report.rows,
              [&](const auto& row) {
                  return measure::smallest_visible(row.estimate, row.alpha,
                                                   report.options.threshold);
@@ -99,13 +90,13 @@ void add_changes(SectionBuilder& section, const AbReport& report) {
         report::kOutWideOnly);
     columns.push_back(column(
         "processes", "processes", "Of both builds together.", Unit::kCount,
-        each(report,
+        each(report.rows,
              [](const auto& row) { return static_cast<std::uint64_t>(row.processes.size()); }),
         report::kOutWideOnly));
-    columns.push_back(
-        column("verdict", "verdict", kVerdictHelp, Unit::kNone, each(report, [](const auto& row) {
-                   return std::string(measure::verdict_text(row.verdict));
-               })));
+    columns.push_back(column("verdict", "verdict", kVerdictHelp, Unit::kNone,
+                             each(report.rows, [](const auto& row) {
+                                 return std::string(measure::verdict_text(row.verdict));
+                             })));
 }
 
 void add_findings(SectionBuilder& section, const AbReport& report) {
@@ -146,25 +137,10 @@ void add_findings(SectionBuilder& section, const AbReport& report) {
     }
 }
 
-void add_names(SectionBuilder& section, const char* id, const char* title,
-               const std::vector<std::string>& names) {
-    if (names.empty()) return;
-    section.table(id, title).columns.push_back(
-        column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
-}
-
 // What each process found, over the time.
 void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbReport& report,
                    const std::string& id) {
     section.heading(id, row.name);
-    std::vector<double> start, ns, cycles;
-    std::vector<std::string> side;
-    for (const AbProcess& process : row.processes) {
-        side.emplace_back(process.is_new ? "new" : "old");
-        start.push_back(process.start_s * 1e9);
-        ns.push_back(process.ns);
-        cycles.push_back(process.cycles);
-    }
     for (const bool is_new : {false, true}) {
         report::Series series;
         series.title = is_new ? report.new_label : report.old_label;
@@ -180,11 +156,16 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
         if (!series.x.empty()) section.add(id + (is_new ? "/new" : "/old"), std::move(series));
     }
     report::Table& table = section.table(id + "/processes", "Processes", report::TableUse::kRaw);
-    table.columns.push_back(column("side", "side", "", Unit::kNone, side));
-    table.columns.push_back(
-        column("start", "start", "Since the first process began.", Unit::kNanoseconds, start));
-    table.columns.push_back(
-        column("ns", "ns", "Lower quartile of its samples.", Unit::kNanoseconds, ns));
+    const auto of = [&](auto&& what) { return each(row.processes, what); };
+    table.columns.push_back(column("side", "side", "", Unit::kNone, of([](const auto& process) {
+                                       return std::string(process.is_new ? "new" : "old");
+                                   })));
+    table.columns.push_back(column("start", "start", "Since the first process began.",
+                                   Unit::kNanoseconds,
+                                   of([](const auto& process) { return process.start_s * 1e9; })));
+    table.columns.push_back(column("ns", "ns", "Lower quartile of its samples.", Unit::kNanoseconds,
+                                   of([](const auto& process) { return process.ns; })));
+    const std::vector<double> cycles = of([](const auto& process) { return process.cycles; });
     const bool known = std::any_of(cycles.begin(), cycles.end(),
                                    [](double value) { return std::isfinite(value); });
     if (known) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/units.hpp"
+#include "results/document_build.hpp"
 
 namespace benchlab::results {
 
@@ -55,13 +56,9 @@ bool AbReport::cannot_tell() const {
 
 std::string summary_line(const AbReport& report) {
     const std::size_t lost = report.only_in_old.size() + report.failed.size();
-    return fmt::format(
-        "{} compared: {} REGRESSED, {} improved, {} inconclusive, {} unchanged{} (threshold {:g} "
-        "%, "
-        "alpha {:g})",
-        report.rows.size(), report.count(Verdict::kRegressed), report.count(Verdict::kImproved),
-        report.count(Verdict::kInconclusive), report.count(Verdict::kUnchanged),
-        lost > 0 ? fmt::format(", {} not measured", lost) : "", report.options.threshold * 100,
+    return verdicts_line(
+        fmt::format("{} compared", report.rows.size()),
+        [&](Verdict verdict) { return report.count(verdict); }, lost, report.options.threshold,
         report.options.alpha);
 }
 

@@ -27,8 +27,6 @@ constexpr const char* kSamplesPHelp =
     "each other and other processes do not, so no verdict is of it.";
 constexpr const char* kIntervalHelp =
     " end of the change's interval at 1 - alpha, of this figure by itself (Welch).";
-constexpr const char* kVisibleHelp =
-    "The smallest change that would have been found four times of five.";
 constexpr const char* kVerdictHelp =
     "REGRESSED or improved: beyond the threshold and p below alpha.  unchanged: the interval lies "
     "within the threshold.  inconclusive: neither is shown, or a side has fewer than 5 processes.";
@@ -183,13 +181,6 @@ void add_hint(SectionBuilder& section, const RunComparison& comparison) {
     }
 }
 
-void add_lonely(SectionBuilder& section, const char* id, const char* title,
-                const std::vector<std::string>& names) {
-    if (names.empty()) return;
-    section.table(id, title).columns.push_back(
-        column("name", "benchmark", "", Unit::kNone, names, report::kOutKey));
-}
-
 // The distributions of one benchmark in both runs, over the same bins, as shares.
 void add_overlay(SectionBuilder& section, const ComparedBenchmark& row,
                  const RunComparison& comparison, const std::string& id) {
@@ -232,8 +223,8 @@ report::Document to_document(const RunComparison& comparison, const std::string&
     out.created_unix = created_unix;
     SectionBuilder section("comparison", "Comparison");
     add_changes(section, comparison);
-    add_lonely(section, "only-in-base", "Only in base", comparison.only_in_base);
-    add_lonely(section, "only-in-new", "Only in new", comparison.only_in_new);
+    add_names(section, "only-in-base", "Only in base", comparison.only_in_base);
+    add_names(section, "only-in-new", "Only in new", comparison.only_in_new);
     section.value("summary", "Total", "", summary_line(comparison));  // the last line in sight
     add_findings(section, comparison);
     add_hint(section, comparison);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "results/document_build.hpp"
 #include "results/run_fields.hpp"
 
 namespace benchlab::results {
@@ -285,14 +286,9 @@ std::string summary_line(const RunComparison& comparison) {
     const std::string compared = metrics == 0 ? fmt::format("{} compared", comparison.rows.size())
                                               : fmt::format("{} compared, and {} of other metrics",
                                                             comparison.rows.size(), metrics);
-    const std::string lost =
-        comparison.lost.empty() ? "" : fmt::format(", {} not measured", comparison.lost.size());
-    return fmt::format(
-        "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged{} "
-        "(threshold {:g} %, alpha {:g})",
-        compared, comparison.count(Verdict::kRegressed), comparison.count(Verdict::kImproved),
-        comparison.count(Verdict::kInconclusive), comparison.count(Verdict::kUnchanged), lost,
-        comparison.options.threshold * 100, comparison.options.alpha);
+    return verdicts_line(
+        compared, [&](Verdict verdict) { return comparison.count(verdict); },
+        comparison.lost.size(), comparison.options.threshold, comparison.options.alpha);
 }
 
 }  // namespace benchlab::results

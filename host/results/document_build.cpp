@@ -1,5 +1,7 @@
 #include "results/document_build.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,6 +51,30 @@ void SectionBuilder::finding(report::Severity severity, std::string code, std::s
     made.args = std::move(args);
     made.see = std::move(see);
     section_.findings.push_back(std::move(made));
+}
+
+void set_interval(report::Value& value, double low, double high) {
+    if (std::isfinite(low) && std::isfinite(high)) value.interval = {low, high};
+}
+
+void add_names(SectionBuilder& section, const char* id, const char* title,
+               const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    section.table(id, title).columns.push_back(
+        column("name", "benchmark", "", base::Unit::kNone, names, report::kOutKey));
+}
+
+std::string verdicts_line(const std::string& compared,
+                          const std::function<std::size_t(measure::Verdict)>& count,
+                          std::size_t not_measured, double threshold, double alpha) {
+    using measure::Verdict;
+    return fmt::format(
+        "{}: {} REGRESSED, {} improved, {} inconclusive, {} unchanged{} (threshold {:g} %, alpha "
+        "{:g})",
+        compared, count(Verdict::kRegressed), count(Verdict::kImproved),
+        count(Verdict::kInconclusive), count(Verdict::kUnchanged),
+        not_measured > 0 ? fmt::format(", {} not measured", not_measured) : "", threshold * 100,
+        alpha);
 }
 
 std::size_t bin_count(std::size_t samples) {

@@ -1,12 +1,15 @@
 // results/document_build.hpp: shorthand for the parts of a document that results are made of.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "measure/comparison.hpp"
 #include "report/document.hpp"
 
 namespace benchlab::results {
@@ -27,6 +30,18 @@ report::Column column(std::string id, std::string title, std::string help, base:
 // A column of doubles in which NaN is "absent".
 report::Column sparse_column(std::string id, std::string title, std::string help, base::Unit unit,
                              std::vector<double> data, std::uint32_t flags = 0);
+
+// `of` of each row, as the data of a column.
+template <class Row, class Of>
+auto each(const std::vector<Row>& rows, Of&& of) {
+    std::vector<std::decay_t<decltype(of(rows.front()))>> out;
+    out.reserve(rows.size());
+    for (const Row& row : rows) out.push_back(of(row));
+    return out;
+}
+
+// The interval of a value; none when it is not known (NaN).
+void set_interval(report::Value& value, double low, double high);
 
 class SectionBuilder {
   public:
@@ -53,6 +68,19 @@ class SectionBuilder {
   private:
     report::Section section_;
 };
+
+// A table of nothing but names; none when there are no names.
+void add_names(SectionBuilder& section, const char* id, const char* title,
+               const std::vector<std::string>& names);
+
+// What documents of comparisons have in common.
+inline constexpr const char* kVisibleHelp =
+    "The smallest change that would have been found four times of five.";
+// "4 compared: 1 REGRESSED, 0 improved, 1 inconclusive, 2 unchanged, 1 not measured (threshold 1 %,
+// alpha 0.01)", of "4 compared".
+std::string verdicts_line(const std::string& compared,
+                          const std::function<std::size_t(measure::Verdict)>& count,
+                          std::size_t not_measured, double threshold, double alpha);
 
 // Shares of the samples in equal bins over [low, high], for a distribution.
 report::Histogram distribution(std::string title, const std::vector<double>& samples);

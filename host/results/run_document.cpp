@@ -21,7 +21,7 @@ double or_nan(const std::optional<double>& value) {
 }
 
 void add_summary_table(SectionBuilder& section, const RunReport& run) {
-    std::vector<std::string> names, plugins, resolutions;
+    std::vector<std::string> names, resolutions;
     std::vector<double> median, low, high, cv, p5, p95, p99, per_op, cycles, bytes, items;
     std::vector<std::uint64_t> samples, outliers;
     for (const BenchmarkResult& result : run.results) {
@@ -31,7 +31,6 @@ void add_summary_table(SectionBuilder& section, const RunReport& run) {
             return result.resolution.empty() ? value : std::nan("");
         };
         names.push_back(result.name);
-        plugins.push_back(result.plugin);
         resolutions.push_back(result.resolution);
         median.push_back(if_resolved(s.median));
         low.push_back(if_resolved(s.median_low));
@@ -204,25 +203,20 @@ void add_samples(SectionBuilder& section, const std::string& id, const Benchmark
 
 void add_left_out(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
     if (result.left_out.empty()) return;
-    std::vector<std::uint64_t> samples;
-    std::vector<double> starts, times;
-    std::vector<std::string> reasons;
-    for (const measure::MarkedSlice& slice : result.left_out) {
-        samples.push_back(slice.sample);
-        starts.push_back(slice.start_ns);
-        times.push_back(slice.ns);
-        reasons.push_back(measure::disturbance_text(slice.disturbances));
-    }
+    const auto of = [&](auto&& what) { return each(result.left_out, what); };
+    using Slice = measure::MarkedSlice;
     report::Table& table =
         section.table(id + "/left_out", "Slices that were left out", report::TableUse::kRaw);
+    table.columns.push_back(column("sample", "sample", "Which sample it is of, from 0.",
+                                   Unit::kCount, of([](const Slice& s) { return s.sample; })));
+    table.columns.push_back(column("start_ns", "start", fields::kSampleStartHelp,
+                                   Unit::kNanoseconds,
+                                   of([](const Slice& s) { return s.start_ns; })));
+    table.columns.push_back(column("ns", "ns", "Time of one iteration in this slice.",
+                                   Unit::kNanoseconds, of([](const Slice& s) { return s.ns; })));
     table.columns.push_back(
-        column("sample", "sample", "Which sample it is of, from 0.", Unit::kCount, samples));
-    table.columns.push_back(
-        column("start_ns", "start", fields::kSampleStartHelp, Unit::kNanoseconds, starts));
-    table.columns.push_back(
-        column("ns", "ns", "Time of one iteration in this slice.", Unit::kNanoseconds, times));
-    table.columns.push_back(
-        column("reason", "reason", "What happened in it.", Unit::kNone, reasons));
+        column("reason", "reason", "What happened in it.", Unit::kNone,
+               of([](const Slice& s) { return measure::disturbance_text(s.disturbances); })));
 }
 
 void add_regression(SectionBuilder& section, const std::string& id, const BenchmarkResult& result) {
@@ -231,15 +225,11 @@ void add_regression(SectionBuilder& section, const std::string& id, const Benchm
     report::Value& slope = section.value(id + "/slope", "Slope", fields::kSlopeHelp,
                                          regression.line.slope, Unit::kNanoseconds);
     slope.flags = report::kOutLessIsBetter;
-    if (std::isfinite(regression.line.slope_low)) {
-        slope.interval = {regression.line.slope_low, regression.line.slope_high};
-    }
+    set_interval(slope, regression.line.slope_low, regression.line.slope_high);
     report::Value& robust =
         section.value(id + "/theil_sen", "Slope by Theil and Sen", fields::kTheilSenHelp,
                       regression.robust.slope, Unit::kNanoseconds);
-    if (std::isfinite(regression.robust.slope_low)) {
-        robust.interval = {regression.robust.slope_low, regression.robust.slope_high};
-    }
+    set_interval(robust, regression.robust.slope_low, regression.robust.slope_high);
     section.value(id + "/r_squared", "R squared",
                   "The share of the variance of the batches' times that the line explains.",
                   regression.line.r_squared, Unit::kNone);
@@ -354,9 +344,7 @@ void add_statistic(SectionBuilder& section, const std::string& id, const Benchma
                                          result.summary.*field.member, field.unit);
     if (field.member != &measure::Summary::median) return;
     value.flags = report::kOutLessIsBetter;
-    if (!std::isnan(result.summary.median_low)) {
-        value.interval = {result.summary.median_low, result.summary.median_high};
-    }
+    set_interval(value, result.summary.median_low, result.summary.median_high);
 }
 
 // What people look for first: before the charts.

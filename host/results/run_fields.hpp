@@ -55,6 +55,16 @@ inline constexpr const char* kResolutionHelp =
     "Of the time of one iteration: a quarter of a clock cycle, or the upper end of an empty body "
     "where that is more. What is below is called so and has no figures in the summary.";
 
+// A figure: a member of its owner.
+template <class Owner, class T>
+struct Field {
+    const char* id;
+    const char* title;
+    const char* help;
+    Unit unit;
+    T Owner::*member;
+};
+
 struct Text {
     const char* id;
     const char* title;
@@ -84,13 +94,7 @@ inline constexpr Count kCounts[] = {
      &BenchmarkResult::ops_per_iteration},
 };
 
-struct Statistic {
-    const char* id;
-    const char* title;
-    const char* help;
-    Unit unit;
-    double measure::Summary::*member;
-};
+using Statistic = Field<measure::Summary, double>;
 inline constexpr Statistic kStatistics[] = {
     {"median", "Median", kMedianHelp, Unit::kNanoseconds, &measure::Summary::median},
     {"mean", "Mean", "Sum of the samples divided by their number.", Unit::kNanoseconds,
@@ -129,13 +133,7 @@ inline constexpr Outlier kOutliers[] = {
      &measure::OutlierCounts::high_severe},
 };
 
-struct MachineFloor {
-    const char* id;
-    const char* title;
-    const char* help;
-    Unit unit;
-    double measure::Floor::*member;
-};
+using MachineFloor = Field<measure::Floor, double>;
 inline constexpr MachineFloor kFloor[] = {
     {"empty_body_ns", "Empty body", kFloorHelp, Unit::kNanoseconds, &measure::Floor::ns},
     {"empty_body_high_ns", "Empty body, at most", kFloorHighHelp, Unit::kNanoseconds,
@@ -158,13 +156,7 @@ inline constexpr MachineText kMachineTexts[] = {
     {"benchlab_version", "benchlab", &measure::Environment::benchlab_version},
 };
 
-struct Setting {
-    const char* id;
-    const char* title;
-    const char* help;
-    Unit unit;
-    std::uint64_t RunConfig::*member;
-};
+using Setting = Field<RunConfig, std::uint64_t>;
 inline constexpr Setting kSettings[] = {
     {"samples", "Samples", "Asked for, for each benchmark and process.", Unit::kCount,
      &RunConfig::samples},
@@ -191,13 +183,7 @@ inline constexpr Switch kSwitches[] = {
 
 // What is known of each sample besides its time; absent in reports of earlier versions.
 template <class T>
-struct SampleColumn {
-    const char* id;
-    const char* title;
-    const char* help;
-    Unit unit;
-    std::vector<T> measure::Samples::*member;
-};
+using SampleColumn = Field<measure::Samples, std::vector<T>>;
 inline constexpr SampleColumn<double> kSampleNumbers[] = {
     {"cycle_ns", "clock cycle",
      "Time of one clock cycle meanwhile, from a chain of additions after each slice.",

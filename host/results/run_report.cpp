@@ -76,6 +76,8 @@ base::Result<measure::Regression> regression_of(const measure::Samples& samples)
     return measure::regress(samples.iterations, samples.elapsed_ns());
 }
 
+namespace {
+
 base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,
                              const std::optional<measure::Precision>& precision) {
     auto summary = measure::summarise(result.samples.ns, policy);
@@ -86,6 +88,18 @@ base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy pol
         result.summary.median_high = precision->interval.high;
     }
     return {};
+}
+
+}  // namespace
+
+base::Result<void> take_measured(BenchmarkResult& result, measure::Measured& measured,
+                                 measure::OutlierPolicy policy) {
+    result.samples = std::move(measured.samples);
+    result.left_out = std::move(measured.left_out);
+    result.calls = std::move(measured.calls);
+    result.iterations_per_sample = measured.iterations_per_sample;
+    result.warnings = std::move(measured.warnings);
+    return summarise(result, policy, measured.precision);
 }
 
 std::vector<std::string> regression_warnings(const measure::Regression& regression) {

@@ -114,10 +114,11 @@ base::Result<measure::Regression> regression_of(const measure::Samples& samples)
 // Why it is not to be trusted; nothing when it is.
 std::vector<std::string> regression_warnings(const measure::Regression& regression);
 
-// Makes the summary of the samples.  Sampling that went for a precision may have stopped where the
-// interval of the median was narrow by chance, so that its own interval is shown.
-base::Result<void> summarise(BenchmarkResult& result, measure::OutlierPolicy policy,
-                             const std::optional<measure::Precision>& precision);
+// Moves what was measured into the result, but for metrics and notes, and makes its summary.
+// Sampling that went for a precision may have stopped where the interval of the median was narrow
+// by chance, so that its own interval is shown.
+base::Result<void> take_measured(BenchmarkResult& result, measure::Measured& measured,
+                                 measure::OutlierPolicy policy);
 
 // Adds the samples of another process to `into`, whose summary is made anew; `precision` is that of
 // the run's configuration.
