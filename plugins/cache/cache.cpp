@@ -9,6 +9,7 @@
 #include "../common/memory.hpp"
 #include "../common/pages.hpp"
 #include "../common/ring.hpp"
+#include "../common/tables.hpp"
 #include "benchlab/benchlab.h"
 #include "sizes.hpp"
 
@@ -54,7 +55,7 @@ bl_status link_rings(const bl_host* host, State& state, std::uint32_t threads,
         }
     }
     host->release(host, order);
-    if (good) return check_pages(host, state.memory, state.pages);
+    if (good) return check_pages(host, state.memory, state.pages, state.huge_share);
     set_reason(host, "the lines do not form one cycle: memory or compiler at fault");
     return BL_E_FAILED;
 }
@@ -78,9 +79,7 @@ bl_status prepare_state(const bl_host* host, const Job& job, const bl_values* pa
         }
     }
     if (const bl_status status = state.memory.map(host, size, threads, job.pages)) return status;
-    if (const bl_status status = link_rings(host, state, threads, line_bytes)) return status;
-    state.huge_share = state.memory.huge_share();
-    return BL_OK;
+    return link_rings(host, state, threads, line_bytes);
 }
 
 // *state is the job.
@@ -145,44 +144,14 @@ static_assert(std::size(kSizes) == 24);
 constexpr std::uint64_t kFewSizes[] = {32 * kKibibyte, 1 * kMebibyte, 256 * kMebibyte};
 constexpr std::uint64_t kChains[] = {1, 2, 4, 8, 16};
 
-template <std::size_t Count>
-constexpr bl_param size_param(const std::uint64_t (&sizes)[Count]) {
-    bl_param made{};
-    made.struct_size = sizeof made;
-    made.unit = BL_UNIT_BYTES;
-    made.name = "size";
-    made.values = sizes;
-    made.value_count = Count;
-    made.minimum = 1024;
-    made.maximum = kLargestSize;
-    return made;
-}
-constexpr bl_param chains_param() {
-    bl_param made{};
-    made.struct_size = sizeof made;
-    made.name = "chains";
-    made.values = kChains;
-    made.value_count = std::size(kChains);
-    made.minimum = 1;
-    made.maximum = kMostChains;
-    return made;
-}
-constexpr bl_metric huge_metric() {
-    bl_metric made{};
-    made.struct_size = sizeof made;
-    made.unit = BL_UNIT_RATIO;
-    made.id = "huge_pages";
-    made.title = "in huge pages";
-    made.help =
-        "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells "
-        "(AnonHugePages). What is "
-        "not in them is reached as with small pages.";
-    return made;
-}
-constexpr bl_param kSize = size_param(kSizes);
-constexpr bl_param kFewSize = size_param(kFewSizes);
-constexpr bl_param kChainCount = chains_param();
-constexpr bl_metric kHugePages = huge_metric();
+constexpr bl_param kSize = number_param("size", BL_UNIT_BYTES, kSizes, 1024, kLargestSize);
+constexpr bl_param kFewSize = number_param("size", BL_UNIT_BYTES, kFewSizes, 1024, kLargestSize);
+constexpr bl_param kChainCount = number_param("chains", BL_UNIT_NONE, kChains, 1, kMostChains);
+constexpr bl_metric kHugePages =
+    metric("huge_pages", "in huge pages",
+           "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells "
+           "(AnonHugePages). What is not in them is reached as with small pages.",
+           BL_UNIT_RATIO);
 constexpr const bl_param* kSizeOnly[] = {&kSize};
 constexpr const bl_param* kChainsAndSize[] = {&kChainCount, &kFewSize};
 constexpr const bl_metric* kHugeOnly[] = {&kHugePages};

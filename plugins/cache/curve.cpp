@@ -19,7 +19,6 @@ constexpr int kReadings = 8;         // of a ring, when it is its turn
 bl_status Curve::prepare(const bl_host* host, CurveKind kind, std::span<const std::uint64_t> sizes,
                          PageKind pages) {
     kind_ = kind;
-    pages_ = pages;
     count_ = std::min(sizes.size(), kMostPoints);
     std::copy_n(sizes.begin(), count_, sizes_);
     for (std::size_t first = 0; first < count_; first += kGroup) {
@@ -29,9 +28,9 @@ bl_status Curve::prepare(const bl_host* host, CurveKind kind, std::span<const st
     }
     if (const bl_status status = link_all(host)) return status;
     for (std::size_t first = 0; first < count_; first += kGroup) {
-        if (const bl_status status = check_pages(host, groups_[first / kGroup], pages)) {
-            return status;
-        }
+        double share = 0;
+        const PagedParts& memory = groups_[first / kGroup];
+        if (const bl_status status = check_pages(host, memory, pages, share)) return status;
     }
     return BL_OK;
 }
@@ -83,20 +82,21 @@ void Curve::read_all(const bl_host* host) {
     for (std::size_t i = 0; i < count_; ++i) read_next(host);
 }
 
-double Curve::latency(std::size_t point) const {
+std::span<double> Curve::readings(std::size_t point, double (&room)[kMostReadings]) const {
     const Point& one = points_[point];
     const auto kept = static_cast<std::size_t>(std::min<std::uint64_t>(one.taken, kMostReadings));
-    double values[kMostReadings];
-    std::copy_n(one.readings, kept, values);
-    return quartile_of({values, kept});
+    std::copy_n(one.readings, kept, room);
+    return {room, kept};
+}
+
+double Curve::latency(std::size_t point) const {
+    double room[kMostReadings];
+    return quartile_of(readings(point, room));
 }
 
 bool Curve::is_two_humped(std::size_t point, double& low, double& high) const {
-    const Point& one = points_[point];
-    const auto kept = static_cast<std::size_t>(std::min<std::uint64_t>(one.taken, kMostReadings));
-    double values[kMostReadings];
-    std::copy_n(one.readings, kept, values);
-    return two_humped({values, kept}, low, high);
+    double room[kMostReadings];
+    return two_humped(readings(point, room), low, high);
 }
 
 }  // namespace benchlab::plugins

@@ -32,7 +32,6 @@ class Curve {
     double latency(std::size_t point) const;  // lower quartile, ns; NaN before the first reading
     bool is_two_humped(std::size_t point, double& low, double& high) const;
     std::uint64_t check() const { return check_; }
-    PageKind pages() const { return pages_; }
 
   private:
     struct Point {
@@ -42,6 +41,7 @@ class Curve {
         double readings[kMostReadings];
     };
     bl_status link_all(const bl_host* host);
+    std::span<double> readings(std::size_t point, double (&room)[kMostReadings]) const;
 
     static constexpr std::size_t kGroup = 8;
     std::size_t count_ = 0;
@@ -49,7 +49,6 @@ class Curve {
     Point points_[kMostPoints] = {};
     PagedParts groups_[kMostPoints / kGroup];
     CurveKind kind_ = CurveKind::kLines;
-    PageKind pages_ = PageKind::kSmall;
     std::size_t next_ = 0;
     std::uint64_t check_ = 0;
 };

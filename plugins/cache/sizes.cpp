@@ -10,6 +10,7 @@
 
 #include "../common/caches.hpp"
 #include "../common/memory.hpp"
+#include "../common/tables.hpp"
 #include "curve.hpp"
 #include "edges.hpp"
 
@@ -173,16 +174,8 @@ bl_status BL_CALL run(void* state, std::uint32_t, std::uint64_t iterations,
     return BL_OK;
 }
 
-constexpr bl_metric metric(const char* id, const char* title, const char* help,
-                           std::uint32_t unit = BL_UNIT_BYTES, std::uint32_t flags = 0) {
-    bl_metric made{};
-    made.struct_size = sizeof made;
-    made.unit = unit;
-    made.flags = flags;
-    made.id = id;
-    made.title = title;
-    made.help = help;
-    return made;
+constexpr bl_metric size(const char* id, const char* title, const char* help) {
+    return metric(id, title, help, BL_UNIT_BYTES);
 }
 
 constexpr const char* kFoundHelp =
@@ -192,20 +185,20 @@ constexpr const char* kFoundHelp =
     "others use, too.";
 constexpr const char* kReportedHelp = "The size that the machine tells of this cache (hwloc).";
 constexpr bl_metric kTable[kMetricCount] = {
-    metric("effective_l1", "found first level", kFoundHelp),
-    metric("effective_l2", "found second level", kFoundHelp),
-    metric("effective_l3", "found third level", kFoundHelp),
-    metric("reported_l1", "reported first level", kReportedHelp),
-    metric("reported_l2", "reported second level", kReportedHelp),
-    metric("reported_l3", "reported third level", kReportedHelp),
-    metric("tlb_l1_reach", "reach of the first TLB",
-           "How much memory in pages of 4 KiB the first-level TLB translates: a line in each page, "
-           "less what as many lines "
-           "side by side cost."),
-    metric("tlb_reach", "reach of the TLB",
-           "How much memory in pages of 4 KiB all levels of the TLB translate: beyond it each load "
-           "walks the page table. "
-           "Found as the reach of the first TLB."),
+    size("effective_l1", "found first level", kFoundHelp),
+    size("effective_l2", "found second level", kFoundHelp),
+    size("effective_l3", "found third level", kFoundHelp),
+    size("reported_l1", "reported first level", kReportedHelp),
+    size("reported_l2", "reported second level", kReportedHelp),
+    size("reported_l3", "reported third level", kReportedHelp),
+    size("tlb_l1_reach", "reach of the first TLB",
+         "How much memory in pages of 4 KiB the first-level TLB translates: a line in each page, "
+         "less what as many lines "
+         "side by side cost."),
+    size("tlb_reach", "reach of the TLB",
+         "How much memory in pages of 4 KiB all levels of the TLB translate: beyond it each load "
+         "walks the page table. "
+         "Found as the reach of the first TLB."),
     metric("bimodal", "sizes of two latencies",
            "Sizes on the curve whose readings have two humps, the upper at least 1.5 times the "
            "lower: what others do to a "

@@ -5,11 +5,7 @@
 #if defined(BENCHLAB_WITH_HWLOC)
 #include <hwloc.h>
 #elif defined(_WIN32)
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "windows_header.hpp"
 #else
 #include <unistd.h>
 #endif

@@ -8,11 +8,7 @@
 #include <cstring>
 
 #if defined(_WIN32)
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "windows_header.hpp"
 #else
 #include <unistd.h>
 #endif
@@ -184,15 +180,34 @@ bl_status read_size(const bl_host* host, const bl_values* params, std::uint64_t 
     return BL_OK;
 }
 
+namespace {
+
+// What fits into `room` of the formatted text; empty when it cannot be formatted.
+struct Formatted {
+    char room[256];
+    std::uint64_t length = 0;
+    Formatted(const char* format, std::va_list arguments) {
+        const int wanted = std::vsnprintf(room, sizeof room, format, arguments);
+        if (wanted > 0) length = std::min<std::uint64_t>(std::uint64_t(wanted), sizeof room - 1);
+    }
+};
+
+}  // namespace
+
 void set_reason(const bl_host* host, const char* format, ...) {
-    char text[256];
     std::va_list arguments;
     va_start(arguments, format);
-    const int length = std::vsnprintf(text, sizeof text, format, arguments);
+    const Formatted text(format, arguments);
     va_end(arguments);
-    if (length < 0) return;
-    const auto shown = std::min<std::uint64_t>(static_cast<std::uint64_t>(length), sizeof text - 1);
-    host->set_error(host, text, shown);
+    host->set_error(host, text.room, text.length);
+}
+
+void remark(const bl_host* host, const char* format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    const Formatted text(format, arguments);
+    va_end(arguments);
+    host->log(host, BL_LOG_INFO, text.room, text.length);
 }
 
 }  // namespace benchlab::plugins

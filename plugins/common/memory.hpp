@@ -46,5 +46,10 @@ bl_status read_size(const bl_host* host, const bl_values* params, std::uint64_t 
 __attribute__((format(printf, 2, 3)))
 #endif
 void set_reason(const bl_host* host, const char* format, ...);
+// A remark that reports show beside the title of what is just being set up.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void remark(const bl_host* host, const char* format, ...);
 
 }  // namespace benchlab::plugins

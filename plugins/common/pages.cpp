@@ -7,11 +7,7 @@
 #include <limits>
 
 #if defined(_WIN32)
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "windows_header.hpp"
 #else
 #include <sys/mman.h>
 #endif
@@ -112,25 +108,19 @@ double PagedParts::huge_share() const {
     return std::isnan(huge) ? huge : std::min(1.0, huge / static_cast<double>(bytes_));
 }
 
-bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind) {
-    const double share = memory.huge_share();
+bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind, double& share) {
+    share = memory.huge_share();
     if (std::isnan(share)) return BL_OK;
     if (kind == PageKind::kHuge && share == 0) {
         set_reason(host,
                    "the system gave no huge pages (/sys/kernel/mm/transparent_hugepage/enabled)");
         return BL_SKIPPED;
     }
-    char text[120];
-    int length = 0;
     if (kind == PageKind::kHuge && share < 0.99) {
-        length = std::snprintf(text, sizeof text, "only %.0f %% of the memory is in huge pages",
-                               100 * share);
+        remark(host, "only %.0f %% of the memory is in huge pages", 100 * share);
     } else if (kind == PageKind::kSmall && share > 0) {
-        length = std::snprintf(text, sizeof text,
-                               "%.0f %% of the memory is in huge pages though it was not to be",
-                               100 * share);
+        remark(host, "%.0f %% of the memory is in huge pages though it was not to be", 100 * share);
     }
-    if (length > 0) host->log(host, BL_LOG_INFO, text, static_cast<std::uint64_t>(length));
     return BL_OK;
 }
 

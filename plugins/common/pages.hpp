@@ -36,7 +36,8 @@ class PagedParts {
 };
 
 // A remark to the host on what of `memory` is not as it was asked for; nothing where it is.
-// BL_SKIPPED, with the reason set, when huge pages were asked for and there is none at all.
-bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind);
+// `share` becomes its huge_share().  BL_SKIPPED, with the reason set, when huge pages were asked
+// for and there is none at all.
+bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind, double& share);
 
 }  // namespace benchlab::plugins

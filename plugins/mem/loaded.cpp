@@ -12,6 +12,7 @@
 #include "../common/memory.hpp"
 #include "../common/pages.hpp"
 #include "../common/ring.hpp"
+#include "../common/tables.hpp"
 #include "loaders.hpp"
 #include "loops.hpp"
 #include "trial.hpp"
@@ -138,28 +139,7 @@ bl_status BL_CALL run(void* state, std::uint32_t, std::uint64_t iterations,
 
 constexpr std::uint64_t kLoadLevels[] = {0, 25, 50, 75, 100};
 
-constexpr bl_param load_param() {
-    bl_param made{};
-    made.struct_size = sizeof made;
-    made.name = "load";
-    made.values = kLoadLevels;
-    made.value_count = std::size(kLoadLevels);
-    made.minimum = 0;
-    made.maximum = 100;
-    return made;
-}
-constexpr bl_metric metric(const char* id, const char* title, const char* help, std::uint32_t unit,
-                           std::uint32_t flags) {
-    bl_metric made{};
-    made.struct_size = sizeof made;
-    made.unit = unit;
-    made.flags = flags;
-    made.id = id;
-    made.title = title;
-    made.help = help;
-    return made;
-}
-constexpr bl_param kLoad = load_param();
+constexpr bl_param kLoad = number_param("load", BL_UNIT_NONE, kLoadLevels, 0, 100);
 constexpr const bl_param* kParams[] = {&kLoad};
 constexpr bl_metric kLatency = metric(
     "latency", "latency", "Time from the address of a load to its value, while the others read.",

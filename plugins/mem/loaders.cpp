@@ -4,11 +4,7 @@
 #include <chrono>
 
 #if defined(_WIN32)
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+#include "../common/windows_header.hpp"
 #elif defined(__linux__)
 #include <sched.h>
 #include <unistd.h>

@@ -28,7 +28,6 @@ class Loaders {
                const Kernel& kernel, std::uint64_t percent);
 
     std::uint64_t bytes_read() const;  // by all of them, so far
-    std::size_t count() const { return threads_.size(); }
 
   private:
     struct alignas(128) Count {

@@ -1,9 +1,9 @@
 // Bandwidth of reading, writing and copying a buffer.
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 
+#include "../common/tables.hpp"
 #include "buffers.hpp"
 #include "loaded.hpp"
 #include "loops.hpp"
@@ -50,14 +50,6 @@ bl_status choose_by_name(const bl_host* host, Kind kind, const bl_values* params
     return BL_SKIPPED;
 }
 
-// What a report says beside the title.
-void tell(const bl_host* host, const Kernel& kernel) {
-    char text[200];
-    const int length =
-        std::snprintf(text, sizeof text, "%s was the fastest: %s", kernel.name, kernel.what);
-    if (length > 0) host->log(host, BL_LOG_INFO, text, static_cast<std::uint64_t>(length));
-}
-
 bl_status prepare_state(const bl_host* host, const Job& job, const bl_values* params,
                         std::uint32_t threads, State& state) {
     state.host = host;
@@ -73,7 +65,7 @@ bl_status prepare_state(const bl_host* host, const Job& job, const bl_values* pa
     }
     if (job.by_name) return BL_OK;
     state.kernel = &fastest_kernel(host, job.kind, state.buffers.of(0));
-    tell(host, *state.kernel);
+    remark(host, "%s was the fastest: %s", state.kernel->name, state.kernel->what);
     clear_targets(state.buffers, threads);
     return BL_OK;
 }
@@ -121,49 +113,21 @@ bl_status BL_CALL run(void* state, std::uint32_t thread, std::uint64_t iteration
     return BL_OK;
 }
 
-constexpr bl_metric bus_metric() {
-    bl_metric made{};
-    made.struct_size = sizeof made;
-    made.unit = BL_UNIT_BYTES_PER_SECOND;
-    made.flags = BL_OUT_ADDS_UP;  // which kernel was the fastest decides it, not what is better
-    made.id = "bus";
-    made.title = "bus bytes";
-    made.help =
-        "What goes over the memory bus, when the buffer is larger than the caches, for the bytes "
-        "counted by the rate: "
-        "reading 1 byte for each; writing 2 with regular stores, which read the line first, and 1 "
-        "past the caches or "
-        "with clzero; copying 3 and 2. Computed of the rate, not measured. Not told for memset, "
-        "memcpy, rep stosb and "
-        "rep movsb, which choose their stores themselves.";
-    return made;
-}
-constexpr bl_metric kBus = bus_metric();
+constexpr bl_metric kBus = metric(
+    "bus", "bus bytes",
+    "What goes over the memory bus, when the buffer is larger than the caches, for the bytes "
+    "counted by the rate: reading 1 byte for each; writing 2 with regular stores, which read the "
+    "line first, and 1 past the caches or with clzero; copying 3 and 2. Computed of the rate, not "
+    "measured. Not told for memset, memcpy, rep stosb and rep movsb, which choose their stores "
+    "themselves.",
+    // Which kernel was the fastest decides it, so more is neither better nor worse.
+    BL_UNIT_BYTES_PER_SECOND, BL_OUT_ADDS_UP);
 constexpr const bl_metric* kMetrics[] = {&kBus};
 
 constexpr std::uint64_t kSizes[] = {32 * kKibibyte, kMebibyte, 32 * kMebibyte, 256 * kMebibyte};
 
-constexpr bl_param size_param() {
-    bl_param made{};
-    made.struct_size = sizeof made;
-    made.unit = BL_UNIT_BYTES;
-    made.name = "size";
-    made.values = kSizes;
-    made.value_count = std::size(kSizes);
-    made.minimum = kLeastSize;
-    made.maximum = kLargestSize;
-    return made;
-}
-constexpr bl_param labelled(const char* name, const char* const* labels, std::uint64_t count) {
-    bl_param made{};
-    made.struct_size = sizeof made;
-    made.name = name;
-    made.labels = labels;
-    made.value_count = count;
-    return made;
-}
-constexpr bl_param kSize = size_param();
-constexpr bl_param kLevel = labelled("level", kLevels, std::size(kLevels));
+constexpr bl_param kSize = number_param("size", BL_UNIT_BYTES, kSizes, kLeastSize, kLargestSize);
+constexpr bl_param kLevel = labelled_param("level", kLevels, std::size(kLevels));
 
 constexpr bl_benchmark describe(const char* name, const char* title, const bl_param* const* params,
                                 std::uint32_t param_count, const Job* job) {
@@ -200,7 +164,7 @@ const bl_param& kernel_param() {
         for (const Kernel& kernel : kernels_of(kKind)) made[count++] = kernel.name;
         return made;
     }();
-    static const bl_param param = labelled("kernel", labels.data(), kernels_of(kKind).size());
+    static const bl_param param = labelled_param("kernel", labels.data(), kernels_of(kKind).size());
     return param;
 }
 template <Kind kKind>

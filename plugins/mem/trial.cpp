@@ -33,9 +33,9 @@ std::uint64_t passes_for(const bl_host* host, const Kernel& kernel, const Work& 
 
 // Parts of the buffer that follow each other, so that a large buffer is as cold as when it is gone
 // through.
-class Parts {
+class Walk {
   public:
-    explicit Parts(const Work& whole)
+    explicit Walk(const Work& whole)
         : whole_(whole), bytes_(whole.bytes <= 2 * kPart ? whole.bytes : kPart) {}
     Work next() {
         if (at_ + bytes_ > whole_.bytes) at_ = 0;
@@ -72,7 +72,7 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
     std::uint64_t passes[kMost] = {};
     double least[kMost] = {};
     double best_so_far = 0;
-    Parts parts(work);
+    Walk walk(work);
     const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
     const int rounds = work.bytes <= kSmall ? kRounds : kLargeRounds;
     for (int round = 0; round < rounds; ++round) {
@@ -81,8 +81,8 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
             if (round > 1 && least[i] > kHopeless * best_so_far) continue;
             // First untimed, of several parts on the one before: what another kernel left in the
             // caches to be written back, or threw out of them, is not this one's doing.
-            run_kernel(kernels[i], parts.next(), 1);
-            const Work part = parts.next();
+            run_kernel(kernels[i], walk.next(), 1);
+            const Work part = walk.next();
             if (passes[i] == 0) passes[i] = passes_for(host, kernels[i], part);
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
                                static_cast<double>(passes[i]);

@@ -1,13 +1,10 @@
 #include "common/input_file.hpp"
 
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
-
 #include <algorithm>
 #include <benchlab/host.hpp>
 #include <string>
+
+#include "common/windows_header.hpp"
 
 namespace benchlab::plugins {
 namespace {

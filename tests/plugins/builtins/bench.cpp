@@ -207,6 +207,12 @@ Bench::~Bench() {
 }
 
 // Boost.Test is not called unless something is wrong, since it may not be from two threads.
+bool Bench::is_skipped(const std::string& what) const {
+    if (status != BL_SKIPPED) return false;
+    BOOST_TEST_MESSAGE("skipped " << what << ": " << host.error);
+    return true;
+}
+
 std::uint64_t Bench::run(std::uint64_t iterations, std::uint32_t thread) {
     if (status != BL_OK) BOOST_FAIL("setup: status " << status << ", " << host.error);
     bl_bench_result result{};

@@ -62,6 +62,8 @@ class Bench {
     Bench(const Bench&) = delete;
     Bench& operator=(const Bench&) = delete;
 
+    // Whether setup() refused; then it is printed why.
+    bool is_skipped(const std::string& what) const;
     // The check of one run; a test error when run() fails.
     std::uint64_t run(std::uint64_t iterations, std::uint32_t thread = 0);
 

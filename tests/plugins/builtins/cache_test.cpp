@@ -152,8 +152,7 @@ BOOST_AUTO_TEST_CASE(chains_are_counted_in_operations_and_their_number_is_checke
 
 BOOST_AUTO_TEST_CASE(huge_pages_are_there_or_it_is_said_that_they_are_not) {
     Bench bench(*find(cache_plugin(), "cache/chase-huge"), 4 * 1024 * 1024);
-    if (bench.status == BL_SKIPPED) {
-        BOOST_TEST_MESSAGE(bench.host.error);
+    if (bench.is_skipped("cache/chase-huge")) {
         BOOST_CHECK_NE(bench.host.error.find("huge pages"), std::string::npos);
         return;
     }
@@ -168,7 +167,7 @@ BOOST_AUTO_TEST_CASE(huge_pages_are_there_or_it_is_said_that_they_are_not) {
 
 BOOST_AUTO_TEST_CASE(sizes_found_on_a_curve_are_finite_or_not_told) {
     Bench bench(*find(cache_plugin(), "cache/sizes"), 0);
-    if (bench.status == BL_SKIPPED) return;
+    if (bench.is_skipped("cache/sizes")) return;
     BOOST_REQUIRE_EQUAL(bench.status, BL_OK);
     BOOST_CHECK_EQUAL(bench.shape.max_iterations, 1u);
     bench.run(1);
