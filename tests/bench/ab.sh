@@ -8,23 +8,17 @@
 # Mann-Whitney test at 0.01 on their samples (every fourth round).
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/bench/common.sh
 build=${1:-build/release}
 verdicts=${2:-400}
 planted=${3:-100}
 cpu=${4:-1}
 folder=$(mktemp -d)
-busy=
-trap '[ -z "$busy" ] || kill "$busy"; rm -rf "$folder"' EXIT
+trap 'stop_busy; rm -rf "$folder"' EXIT
 for side in old same more; do mkdir "$folder/$side"; done
-compile() { # FILE OPTIONS...
-    file=$1
-    shift
-    ${CXX:-c++} -std=c++17 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include "$@" -o "$file" \
-        tests/bench/ab_workloads.cpp
-}
-compile "$folder/old/workloads.so"
+compile_workloads "$folder/old/workloads.so"
 cp "$folder/old/workloads.so" "$folder/same/workloads.so"
-compile "$folder/more/workloads.so" -DMORE=3
+compile_workloads "$folder/more/workloads.so" -DMORE=3
 
 now() { date +%s%N; }
 # turns SIDE: one line "SIDE CONDITION WORKLOAD VERDICT SECONDS".
@@ -49,20 +43,13 @@ plain() {
 round=0
 while [ $((round * 8)) -lt "$verdicts" ] || [ "$round" -lt "$planted" ]; do
     for condition in quiet busy; do
-        if [ $condition = busy ]; then
-            taskset -c "$cpu" sh -c 'while :; do :; done' &
-            busy=$!
-        fi
+        [ $condition = quiet ] || start_busy "$cpu"
         for workload in spin sort copy chase; do
             [ $((round * 8)) -ge "$verdicts" ] || turns same
             [ "$round" -ge "$planted" ] || turns more
             [ $((round % 4)) -ne 0 ] || plain
         done
-        if [ -n "$busy" ]; then
-            kill "$busy"
-            wait "$busy" 2>/dev/null || true
-            busy=
-        fi
+        stop_busy
     done
     round=$((round + 1))
 done >"$folder/lines"

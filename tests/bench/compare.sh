@@ -7,6 +7,7 @@
 # same threshold of 5 %.
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/bench/common.sh
 build=${1:-build/release}
 verdicts=${2:-400}
 planted=${3:-100}
@@ -14,14 +15,8 @@ cpu=${4:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for side in old more; do mkdir "$folder/$side"; done
-compile() { # FILE OPTIONS...
-    file=$1
-    shift
-    ${CXX:-c++} -std=c++17 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include "$@" -o "$file" \
-        tests/bench/ab_workloads.cpp
-}
-compile "$folder/old/workloads.so"
-compile "$folder/more/workloads.so" -DMORE=10
+compile_workloads "$folder/old/workloads.so"
+compile_workloads "$folder/more/workloads.so" -DMORE=10
 
 store() { # SIDE FILE FILTER...
     side=$1

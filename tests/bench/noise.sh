@@ -5,12 +5,12 @@
 # python3 and taskset (default: build/release, 10, 1).
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/bench/common.sh
 build=${1:-build/release}
 rounds=${2:-10}
 cpu=${3:-1}
 folder=$(mktemp -d)
-busy=
-trap '[ -z "$busy" ] || kill "$busy"; rm -rf "$folder"' EXIT
+trap 'stop_busy; rm -rf "$folder"' EXIT
 here=tests/bench/noise
 mkdir "$folder/plugins"
 ${CXX:-c++} -std=c++20 -O2 -shared -fPIC -Isdk/include -o "$folder/plugins/noise.so" \
@@ -34,12 +34,9 @@ measure() {
 round=0
 while [ "$round" -lt "$rounds" ]; do
     measure quiet "$round"
-    taskset -c "$cpu" sh -c 'while :; do :; done' &
-    busy=$!
+    start_busy "$cpu"
     measure busy "$round"
-    kill "$busy"
-    wait "$busy" 2>/dev/null || true
-    busy=
+    stop_busy
     round=$((round + 1))
 done
 python3 $here/figures.py "$folder" "$rounds" $peer

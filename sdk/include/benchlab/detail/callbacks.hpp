@@ -111,6 +111,15 @@ std::unique_ptr<T> make_target(const Setup& setup) {
     }
 }
 
+// The author's class for this set of parameters; fills the shape.
+template <const auto& kList, std::size_t kIndex, class T>
+std::unique_ptr<T> make_shaped(const Setup& setup, bl_bench_shape& shape) {
+    auto made = make_target<T>(setup);
+    write_constant_shape(item<kList, kIndex>().attributes, shape);
+    if constexpr (HasShape<T>::value) made->shape().write_to(shape);
+    return made;
+}
+
 template <const auto& kList, std::size_t kIndex, class T>
 struct Callbacks<kList, kIndex, ClassBody<T>> {
     using Can = Abilities<T>;
@@ -122,10 +131,7 @@ struct Callbacks<kList, kIndex, ClassBody<T>> {
                                    std::uint32_t threads, bl_bench_shape* shape,
                                    void** state) noexcept {
         return guarded(host, [&] {
-            auto made = make_target<T>(Setup(host, params, threads));
-            write_constant_shape(item<kList, kIndex>().attributes, *shape);
-            if constexpr (HasShape<T>::value) made->shape().write_to(*shape);
-            *state = made.release();
+            *state = make_shaped<kList, kIndex, T>(Setup(host, params, threads), *shape).release();
         });
     }
 
@@ -250,10 +256,8 @@ struct Callbacks<kList, kIndex, StagedClass<T>> : StagedCallbacks<kList, StagedT
                                    std::uint32_t threads, bl_bench_shape* shape,
                                    void** state) noexcept {
         return guarded(host, [&] {
-            auto made = make_target<T>(Setup(host, params, threads));
-            write_constant_shape(item<kList, kIndex>().attributes, *shape);
-            if constexpr (HasShape<T>::value) made->shape().write_to(*shape);
-            *state = new StagedTarget<T>(std::move(made));
+            *state = new StagedTarget<T>(
+                make_shaped<kList, kIndex, T>(Setup(host, params, threads), *shape));
         });
     }
 };
