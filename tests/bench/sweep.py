@@ -56,10 +56,13 @@ def choose(rng, all_names):
 
 
 def bad_numbers(value, where):
-    """Every number of a document that is not finite, or missing where there is a value."""
+    """Every number of a document that is not finite."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from bad_numbers(inner, f"{where}/{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from bad_numbers(inner, f"{where}/{index}")
     elif isinstance(value, float) and not math.isfinite(value):
         yield f"{where} is {value}"
 
