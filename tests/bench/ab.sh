@@ -16,9 +16,9 @@ cpu=${4:-1}
 folder=$(mktemp -d)
 trap 'stop_busy; rm -rf "$folder"' EXIT
 for side in old same more; do mkdir "$folder/$side"; done
-compile_workloads "$folder/old/workloads.so"
+compile_plugin "$folder/old/workloads.so" tests/bench/ab_workloads.cpp
 cp "$folder/old/workloads.so" "$folder/same/workloads.so"
-compile_workloads "$folder/more/workloads.so" -DMORE=3
+compile_plugin "$folder/more/workloads.so" tests/bench/ab_workloads.cpp -DMORE=3
 
 now() { date +%s%N; }
 # turns SIDE: one line "SIDE CONDITION WORKLOAD VERDICT SECONDS".

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: a busy program on a CPU, and the workloads of two builds.
+# Sourced by the scripts beside it: a busy program on a CPU, and plugins.
 busy=
 
 start_busy() { # CPU
@@ -14,9 +14,6 @@ stop_busy() {
     busy=
 }
 
-compile_workloads() { # FILE OPTIONS...
-    file=$1
-    shift
-    ${CXX:-c++} -std=c++17 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include "$@" -o "$file" \
-        tests/bench/ab_workloads.cpp
+compile_plugin() { # FILE SOURCES-AND-OPTIONS...
+    ${CXX:-c++} -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include -o "$@"
 }

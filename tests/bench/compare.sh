@@ -15,8 +15,8 @@ cpu=${4:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for side in old more; do mkdir "$folder/$side"; done
-compile_workloads "$folder/old/workloads.so"
-compile_workloads "$folder/more/workloads.so" -DMORE=10
+compile_plugin "$folder/old/workloads.so" tests/bench/ab_workloads.cpp
+compile_plugin "$folder/more/workloads.so" tests/bench/ab_workloads.cpp -DMORE=10
 
 store() { # SIDE FILE FILTER...
     side=$1

@@ -11,13 +11,13 @@
 #              than with states that are there already; states of 8, 64 and 1,088 bytes
 set -eu
 cd "$(dirname "$0")/../.."
+. tests/bench/common.sh
 benchlab=$PWD/${1:-build/release}/benchlab
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-plugin="${CXX:-c++} -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -Isdk/include"
 mkdir -p "$folder/floor" "$folder/bodies"
-$plugin -o "$folder/floor/floor.so" tests/bench/floor.cpp
-$plugin -o "$folder/bodies/bodies.so" tests/bodies/plugin.cpp
+compile_plugin "$folder/floor/floor.so" tests/bench/floor.cpp
+compile_plugin "$folder/bodies/bodies.so" tests/bodies/plugin.cpp
 peer=
 if ${CXX:-c++} -std=c++20 -O2 -o "$folder/peer" tests/bench/floor_peer.cpp -lbenchmark -pthread 2>"$folder/why"; then
     peer=$folder/peer

@@ -13,8 +13,7 @@ folder=$(mktemp -d)
 trap 'stop_busy; rm -rf "$folder"' EXIT
 here=tests/bench/noise
 mkdir "$folder/plugins"
-${CXX:-c++} -std=c++20 -O2 -shared -fPIC -Isdk/include -o "$folder/plugins/noise.so" \
-    $here/plugin.cpp $here/spin.cpp
+compile_plugin "$folder/plugins/noise.so" $here/plugin.cpp $here/spin.cpp
 peer=no
 if echo '#include <benchmark/benchmark.h>' | ${CXX:-c++} -E -x c++ - >/dev/null 2>&1; then
     ${CXX:-c++} -std=c++20 -O2 -o "$folder/peer" $here/peer.cpp $here/spin.cpp -lbenchmark -pthread
