@@ -218,18 +218,33 @@ std::vector<std::string> needed_tables(const std::vector<SectionChoice>& section
     return {out.begin(), out.end()};
 }
 
+// The sections with the most rows first, so that no long one is left for a thread alone at the end.
+// Derived tables are made here: made by a section they would have that section's thread alone.
+std::vector<std::size_t> longest_first(const std::vector<SectionChoice>& sections,
+                                       const store::Store& store) {
+    std::vector<std::uint64_t> rows(sections.size());
+    std::vector<std::size_t> out(sections.size());
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        out[i] = i;
+        for (const NeededTable& need : needs_of(*sections[i].analyzer)) {
+            const store::StoredTable* const table = store.find(need.table);
+            if (table != nullptr) rows[i] += table->rows();
+        }
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [&](std::size_t a, std::size_t b) { return rows[a] > rows[b]; });
+    return out;
+}
+
 std::vector<AnalysisResult> run_sections(const std::vector<SectionChoice>& sections,
                                          const store::Store& store,
                                          const AnalysisRequest& request) {
     std::vector<AnalysisResult> out(sections.size());
-    // Derived tables before: made by a section they would have that section's thread alone.
-    for (const SectionChoice& section : sections) {
-        for (const NeededTable& need : needs_of(*section.analyzer)) {
-            static_cast<void>(store.find(need.table));
-        }
-    }
-    pool()(sections.size(),
-           [&](std::size_t i) { out[i] = run_section(sections[i], store, request); });
+    const std::vector<std::size_t> order = longest_first(sections, store);
+    pool()(sections.size(), [&](std::size_t at) {
+        const std::size_t i = order[at];
+        out[i] = run_section(sections[i], store, request);
+    });
     if (!out.empty()) {
         for (std::string& complaint : store.take_complaints()) {
             out.front().warnings.push_back(std::move(complaint));

@@ -30,20 +30,25 @@ std::vector<std::uint32_t> path_of(const Flame& flame, std::size_t node) {
 
 }  // namespace
 
+std::uint32_t FlameBuilder::name_of(const FrameName& frame) {
+    const auto known = names_.find(frame);
+    if (known != names_.end()) return known->second;
+    const auto fresh = static_cast<std::uint32_t>(flame_.names.size());
+    flame_.names.emplace_back(frame.text);
+    flame_.name_kinds.push_back(frame.kind);
+    names_.emplace(OwnName{std::string(frame.text), frame.kind}, fresh);
+    return fresh;
+}
+
 void FlameBuilder::add(const std::vector<FrameName>& path, std::uint64_t weight) {
     std::uint32_t caller = 0;
     for (const FrameName& frame : path) {
-        const auto [name, new_name] = names_.try_emplace(
-            {std::string(frame.text), frame.kind}, static_cast<std::uint32_t>(flame_.names.size()));
-        if (new_name) {
-            flame_.names.emplace_back(frame.text);
-            flame_.name_kinds.push_back(frame.kind);
-        }
-        const auto [node, new_node] = nodes_.try_emplace(
-            {caller, name->second}, static_cast<std::uint32_t>(flame_.parent.size()));
-        if (new_node) {
+        const std::uint32_t name = name_of(frame);
+        const auto [node, fresh] = nodes_.try_emplace(
+            std::uint64_t{caller} << 32 | name, static_cast<std::uint32_t>(flame_.parent.size()));
+        if (fresh) {
             flame_.parent.push_back(caller);
-            flame_.name.push_back(name->second);
+            flame_.name.push_back(name);
             flame_.weight.push_back(0);
         }
         caller = node->second + 1;

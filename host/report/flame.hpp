@@ -1,10 +1,12 @@
 // report/flame.hpp: stacks added up to a tree, and the forms in which other tools take them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,9 +36,30 @@ class FlameBuilder {
     void add(const std::vector<FrameName>& path, std::uint64_t weight);
 
   private:
+    // Found by a FrameName, without a copy of its text: every frame of every stack is looked up.
+    struct OwnName {
+        std::string text;
+        NameKind kind;
+        operator FrameName() const { return {text, kind}; }
+    };
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(const FrameName& name) const {
+            return std::hash<std::string_view>()(name.text) + static_cast<std::size_t>(name.kind);
+        }
+    };
+    struct Same {
+        using is_transparent = void;
+        bool operator()(const FrameName& a, const FrameName& b) const {
+            return a.kind == b.kind && a.text == b.text;
+        }
+    };
+
+    std::uint32_t name_of(const FrameName& frame);
+
     Flame& flame_;
-    std::map<std::pair<std::string, NameKind>, std::uint32_t> names_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> nodes_;  // caller, name
+    std::unordered_map<OwnName, std::uint32_t, Hash, Same> names_;
+    std::unordered_map<std::uint64_t, std::uint32_t> nodes_;  // by caller and name
 };
 
 // Of each node the weight of itself and all that it called.

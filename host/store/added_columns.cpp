@@ -181,19 +181,20 @@ void add_depths(StoredTable& disk_io) {
 
 }  // namespace
 
-void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus) {
+void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus,
+                      const Parallel& parallel) {
     StoredTable* const cswitch = table_named(tables, "cswitch");
     StoredTable* const thread = table_named(tables, "thread");
     if (thread != nullptr) move_ends(cswitch, *thread);
-    if (StoredTable* const process = table_named(tables, "process"))
-        count_threads(*process, thread);
-    if (StoredTable* const ready = table_named(tables, "ready")) add_wakers(*ready, cpus);
-    StoredTable* const sample = table_named(tables, "sample");
-    if (sample != nullptr && cswitch != nullptr) add_elsewhere(*sample, *cswitch, cpus);
-    if (StoredTable* const dpc_isr = table_named(tables, "dpc_isr")) {
-        add_interrupted(*dpc_isr, cpus);
-    }
-    if (StoredTable* const disk_io = table_named(tables, "disk_io")) add_depths(*disk_io);
+    // Each adds to a table of its own.
+    const auto add = [&](StoredTable& table) {
+        if (table.name() == "process") count_threads(table, thread);
+        if (table.name() == "ready") add_wakers(table, cpus);
+        if (table.name() == "sample" && cswitch != nullptr) add_elsewhere(table, *cswitch, cpus);
+        if (table.name() == "dpc_isr") add_interrupted(table, cpus);
+        if (table.name() == "disk_io") add_depths(table);
+    };
+    parallel(tables.size(), [&](std::size_t i) { add(tables[i]); });
 }
 
 }  // namespace benchlab::store

@@ -1,4 +1,4 @@
-// store/buffer.hpp: memory of a column: 64-byte aligned, zeroed, with 64 readable bytes behind.
+// store/buffer.hpp: memory of a column: 64-byte aligned, with 64 readable bytes behind.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,29 @@
 
 namespace benchlab::store {
 
+enum class Fill { kZero, kByOwner };  // by its owner: all of it, before anybody reads it
+
 class Buffer {
   public:
     static constexpr std::size_t kAlign = 64;
 
     Buffer() = default;
     // Throws std::bad_alloc.
-    explicit Buffer(std::size_t size)
+    explicit Buffer(std::size_t size, Fill fill = Fill::kZero)
         : size_(size), of_pages_(size >= platform::kWorthPages && !platform::keeps_freed_memory()) {
         if (of_pages_) {
             data_ = platform::map_pages(size + kAlign);
             if (data_ == nullptr) throw std::bad_alloc();
         } else {
             data_ = ::operator new (size + kAlign, std::align_val_t{kAlign});
-            std::memset(data_, 0, size + kAlign);
+            const std::size_t kept = fill == Fill::kZero ? 0 : size;
+            std::memset(as<std::byte>() + kept, 0, size + kAlign - kept);
         }
     }
     ~Buffer() { reset(); }
     Buffer(Buffer&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+        : data_(std::exchange(other.data_, nullptr)),
+          size_(std::exchange(other.size_, 0)),
           of_pages_(other.of_pages_) {}
     Buffer& operator=(Buffer&& other) noexcept {
         if (this == &other) return *this;

@@ -54,7 +54,7 @@ std::unique_ptr<Store> Freezer::run() {
     make_names();
     make_tables();
     CpuTimeline cpus(table_named(tables_, "cswitch"), cpu_count_);
-    add_host_columns(tables_, cpus);
+    add_host_columns(tables_, cpus, parallel_);
     auto store = std::make_unique<Store>(std::move(tables_), std::move(names_), duration_ns_,
                                          std::move(cpus), parallel_);
     std::uint64_t bad_ids = 0;

@@ -4,12 +4,6 @@
 #include "store/freezer.hpp"
 
 namespace benchlab::store {
-namespace {
-
-constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
-
-}  // namespace
-
 void Freezer::index_present_keys() {
     std::vector<KeyIndex::Life> lives;
     const TableDef* const def = catalog_.find("present");

@@ -9,7 +9,6 @@ namespace benchlab::store {
 namespace {
 
 constexpr std::uint8_t kBegins = 1, kEnds = 2;
-constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 constexpr std::array<std::string_view, 5> kLifeTables = {"process", "thread", "image", "file",
                                                          "gpu_queue"};
 

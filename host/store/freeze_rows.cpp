@@ -1,6 +1,7 @@
 // Sorted columns: the last step, which takes the rows out of their chunks.
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <tuple>
 
 #include "store/freezer.hpp"
@@ -12,50 +13,68 @@ bool earlier(const RowSource& a, const RowSource& b) {
     return std::tie(a.time, a.chunk, a.row) < std::tie(b.time, b.chunk, b.row);
 }
 
-using Rows = std::vector<RowSource>;
+using RowSources = std::vector<RowSource>;
+
+// Sorted neighbours [first, middle) and [middle, last) become one; only where they overlap is
+// anything moved.
+void merge_neighbours(RowSources& rows, std::size_t first, std::size_t middle, std::size_t last) {
+    const auto at = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
+    if (!earlier(rows[middle], rows[middle - 1])) return;
+    const auto begin = std::upper_bound(at(first), at(middle), rows[middle], earlier);
+    const auto end = std::lower_bound(at(middle), at(last), rows[middle - 1], earlier);
+    std::inplace_merge(begin, at(middle), end, earlier);
+}
 
 // Merges neighbours until one is left.  edges: where each sorted piece begins, and the end.
-void merge_pieces(Rows& rows, std::vector<std::size_t> edges, const Parallel& parallel) {
-    const auto at = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
+void merge_pieces(RowSources& rows, std::vector<std::size_t> edges, const Parallel& parallel) {
     while (edges.size() > 2) {
         std::vector<std::size_t> left;
         for (std::size_t i = 0; i < edges.size(); i += 2) left.push_back(edges[i]);
         if (edges.size() % 2 == 0) left.push_back(edges.back());
         parallel((edges.size() - 1) / 2, [&](std::size_t i) {
-            const std::size_t first = edges[2 * i], middle = edges[2 * i + 1];
-            const std::size_t last = edges[2 * i + 2];
-            // Pieces that do not overlap, as in most traces, are merged already.
-            if (!earlier(rows[middle], rows[middle - 1])) return;
-            std::inplace_merge(at(first), at(middle), at(last), earlier);
+            merge_neighbours(rows, edges[2 * i], edges[2 * i + 1], edges[2 * i + 2]);
         });
         edges = std::move(left);
     }
 }
 
-// Rows come as runs in order: one for each buffer that a CPU filled.
-void sort_part(Rows& rows, std::size_t first, std::size_t last) {
-    std::vector<std::size_t> edges{first};
-    for (std::size_t i = first + 1; i < last; ++i) {
-        if (earlier(rows[i], rows[i - 1])) edges.push_back(i);
+// Rows of a few CPUs are spread over time rather evenly: they are dealt into some two a bucket by
+// their time, and each bucket is sorted by itself.
+void sort_part(std::span<RowSource> rows) {
+    const auto by_time = [](const RowSource& a, const RowSource& b) { return a.time < b.time; };
+    const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), by_time);
+    const std::int64_t begin = least->time;
+    const auto range = static_cast<std::uint64_t>(most->time) - static_cast<std::uint64_t>(begin);
+    int shift = 0;
+    while ((range >> shift) > rows.size() / 2) ++shift;
+    const auto bucket = [&](const RowSource& row) {
+        const auto away = static_cast<std::uint64_t>(row.time) - static_cast<std::uint64_t>(begin);
+        return static_cast<std::size_t>(away >> shift);
+    };
+    std::vector<std::uint32_t> first(static_cast<std::size_t>(range >> shift) + 2);
+    for (const RowSource& row : rows) ++first[bucket(row) + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    RowSources dealt(rows.size());
+    for (const RowSource& row : rows) dealt[first[bucket(row)]++] = row;
+    // Now `first` is where the bucket after begins.
+    std::uint32_t from = 0;
+    for (const std::uint32_t until : first) {
+        if (until - from > 1) std::sort(dealt.begin() + from, dealt.begin() + until, earlier);
+        from = until;
     }
-    edges.push_back(last);
-    constexpr std::size_t kShortRun = 8;
-    if ((last - first) / (edges.size() - 1) < kShortRun) {
-        std::sort(rows.begin() + static_cast<std::ptrdiff_t>(first),
-                  rows.begin() + static_cast<std::ptrdiff_t>(last), earlier);
-        return;
-    }
-    merge_pieces(rows, std::move(edges), in_turn);
+    std::copy(dealt.begin(), dealt.end(), rows.begin());
 }
 
 // Sorts parts side by side, then merges them.
-void sort_rows(Rows& rows, const Parallel& parallel) {
+void sort_rows(RowSources& rows, const Parallel& parallel) {
     if (std::is_sorted(rows.begin(), rows.end(), earlier)) return;
     constexpr std::size_t kPart = 1u << 18;
     std::vector<std::size_t> edges;
     for (std::size_t at = 0; at < rows.size(); at += kPart) edges.push_back(at);
     edges.push_back(rows.size());
-    parallel(edges.size() - 1, [&](std::size_t i) { sort_part(rows, edges[i], edges[i + 1]); });
+    parallel(edges.size() - 1, [&](std::size_t i) {
+        sort_part(std::span(rows).subspan(edges[i], edges[i + 1] - edges[i]));
+    });
     merge_pieces(rows, std::move(edges), parallel);
 }
 
@@ -280,7 +299,8 @@ void Freezer::make_table(const TableDef& def, std::vector<RowSource> rows, const
         });
         const bool key =
             lives != nullptr && column.spec != nullptr && column.spec->filled == Filled::kRequired;
-        if (there || key) tasks.push_back({&column, &table.add(column.name, column.type)});
+        if (!there && !key) continue;
+        tasks.push_back({&column, &table.add(column.name, column.type, Fill::kByOwner)});
     }
     parallel_(tasks.size(), [&](std::size_t i) {
         const ColumnDef& column = *tasks[i].column;

@@ -85,6 +85,8 @@ struct RowSource {
     std::uint32_t row;
 };
 inline constexpr std::uint32_t kNoChunk = 0xFFFFFFFFu;
+// As the key of a thread or a process: there is none.
+inline constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
 
 inline constexpr std::uint8_t kSeenBegin = 1, kSeenEnd = 2;
 
@@ -197,6 +199,7 @@ class Freezer {
 std::string_view last_part(std::string_view path);
 
 // added_columns.cpp: columns that the host makes from others, once all are there.
-void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus);
+void add_host_columns(std::deque<StoredTable>& tables, const CpuTimeline& cpus,
+                      const Parallel& parallel);
 
 }  // namespace benchlab::store

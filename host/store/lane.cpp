@@ -15,16 +15,16 @@ constexpr std::uint64_t kMaxRows = 0xFFFFFFFEu;
 constexpr std::uint64_t kFewSmallRows = 64, kMostSmallRows = 1u << 16;
 constexpr std::uint32_t kMaxColumns = 1024;
 
-base::Error refused(std::string message) {
+base::Error refused_batch(std::string message) {
     return {base::Code::kPlugin, std::move(message)};
 }
 
-Chunk make_chunk(const Shape& shape, std::uint64_t capacity) {
+Chunk make_chunk(const Shape& shape, std::uint64_t capacity, Fill fill) {
     Chunk chunk;
     chunk.shape = &shape;
     chunk.capacity = capacity;
     for (const ColumnDef* const column : shape.columns) {
-        chunk.data.emplace_back(capacity * type_size(column->batch_type));
+        chunk.data.emplace_back(capacity * type_size(column->batch_type), fill);
     }
     chunk.present.resize(shape.columns.size());
     return chunk;
@@ -32,7 +32,7 @@ Chunk make_chunk(const Shape& shape, std::uint64_t capacity) {
 
 // All rows so far have a value.
 Buffer full_bitmap(std::uint64_t capacity) {
-    Buffer out(bitmap_words(capacity) * 8);
+    Buffer out(bitmap_words(capacity) * 8, Fill::kByOwner);
     std::memset(out.data(), 0xFF, out.size());
     return out;
 }
@@ -75,7 +75,7 @@ base::Result<const Shape*> Lane::new_shape(const bl_table& batch) {
         const auto column = catalog_.column(**table, given.name, given.type, owner_);
         if (!column) return column.error();
         if (seen.shape.find(**column) >= 0) {
-            return refused(
+            return refused_batch(
                 fmt::format("column {}.{}: is there twice", (*table)->name, (*column)->name));
         }
         seen.shape.columns.push_back(*column);
@@ -87,7 +87,7 @@ base::Result<const Shape*> Lane::new_shape(const bl_table& batch) {
                 column.spec != nullptr && (column.spec->filled == Filled::kRequired ||
                                            column.spec->filled == Filled::kStatement);
             if (needed && seen.shape.find(column) < 0) {
-                return refused(
+                return refused_batch(
                     fmt::format("table {}: has no column {}, by which its rows are "
                                 "sorted or joined",
                                 (*table)->name, column.name));
@@ -102,17 +102,17 @@ base::Result<const Shape*> Lane::shape_of(const bl_table& batch) {
     if (batch.struct_size < sizeof(bl_table) || batch.name == nullptr ||
         (batch.column_count > 0 && batch.columns == nullptr) || batch.column_count == 0 ||
         batch.column_count > kMaxColumns) {
-        return refused("a batch without a name or columns");
+        return refused_batch("a batch without a name or columns");
     }
     if (batch.row_count > kMaxRows) {
-        return refused(
+        return refused_batch(
             fmt::format("a batch of {} rows; {} are possible", batch.row_count, kMaxRows));
     }
     for (std::uint32_t i = 0; i < batch.column_count; ++i) {
         const bl_column* const column = batch.columns[i];
         if (column == nullptr || column->struct_size < sizeof(bl_column) ||
             column->name == nullptr) {
-            return refused("a batch with a column that has no name");
+            return refused_batch("a batch with a column that has no name");
         }
     }
     const auto matches = [&](const SeenShape& seen) {
@@ -141,7 +141,7 @@ Chunk& Lane::room_for(const Shape& shape, const bl_table& batch) {
     if (open != nullptr && open->capacity - open->rows >= batch.row_count) return *open;
     // Larger each time, so that many rows do not mean many chunks.
     const std::uint64_t grown = open ? std::min(open->capacity * 2, kMostSmallRows) : kFewSmallRows;
-    chunks_.push_back(make_chunk(shape, std::max(batch.row_count, grown)));
+    chunks_.push_back(make_chunk(shape, std::max(batch.row_count, grown), Fill::kByOwner));
     last_->open = &chunks_.back();
     return chunks_.back();
 }
@@ -153,9 +153,9 @@ base::Result<void> Lane::append(const bl_table& batch) {
         const bl_column& column = *batch.columns[i];
         if (column.row_count != batch.row_count ||
             (column.data == nullptr && batch.row_count > 0)) {
-            return refused(fmt::format("column {}.{}: has {} rows, its batch {}",
-                                       (*shape)->table->name, (*shape)->columns[i]->name,
-                                       column.data ? column.row_count : 0, batch.row_count));
+            return refused_batch(fmt::format("column {}.{}: has {} rows, its batch {}",
+                                             (*shape)->table->name, (*shape)->columns[i]->name,
+                                             column.data ? column.row_count : 0, batch.row_count));
         }
     }
     if (batch.row_count == 0) return {};
@@ -177,8 +177,8 @@ base::Result<void> Lane::append(const bl_table& batch) {
 base::Result<void> Lane::claim(const bl_table& table, void** columns, std::uint64_t** present) {
     const auto shape = shape_of(table);
     if (!shape) return shape.error();
-    if (columns == nullptr) return refused("claim() without a place for the columns");
-    Chunk chunk = make_chunk(**shape, table.row_count);
+    if (columns == nullptr) return refused_batch("claim() without a place for the columns");
+    Chunk chunk = make_chunk(**shape, table.row_count, Fill::kZero);
     chunk.rows = table.row_count;
     chunk.claimed = true;
     for (std::size_t i = 0; i < chunk.data.size(); ++i) {

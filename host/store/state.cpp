@@ -1,6 +1,7 @@
 #include "store/state.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,7 +40,7 @@ class Event {
     Kind kind() const { return static_cast<Kind>(packed_ & 3); }
 
   private:
-    std::uint32_t packed_ = 0;
+    std::uint32_t packed_;
 };
 constexpr std::uint64_t kMaxRows = 1u << 30;
 
@@ -300,42 +301,89 @@ Columns columns_of(const StoredTable& cswitch, const StoredTable* ready, const C
 // The events of all threads, those of one together and by time, ready first at equal times.
 struct EventLists {
     std::vector<std::size_t> first;  // by thread, and one more
-    std::vector<Event> events;
+    std::unique_ptr<Event[]> events;
 
     std::span<const Event> of(std::size_t thread) const {
-        return {events.data() + first[thread], first[thread + 1] - first[thread]};
+        return {events.get() + first[thread], first[thread + 1] - first[thread]};
     }
 };
 
-template <class Visit>
-void visit_events(const Columns& columns, Visit&& visit) {
-    std::size_t ready = 0;
-    const auto take_ready = [&] {
-        visit(columns.ready_thread[ready], Event{static_cast<std::uint32_t>(ready), Event::kReady});
-        ++ready;
-    };
-    for (std::uint32_t row = 0; row < columns.switch_time.size(); ++row) {
-        while (ready < columns.ready_time.size() &&
-               columns.ready_time[ready] <= columns.switch_time[row]) {
-            take_ready();
+// A stretch of time, by its rows.
+struct Slice {
+    std::size_t first_switch, last_switch;
+    std::size_t first_ready, last_ready;
+    std::vector<std::uint32_t> counts;  // of the events of each thread in it
+};
+
+std::vector<Slice> slices_of(const Columns& columns, std::size_t threads) {
+    constexpr std::size_t kSwitches = 1u << 18, kMost = 8;
+    const std::size_t switches = columns.switch_time.size();
+    const std::size_t count = std::clamp<std::size_t>(switches / kSwitches, 1, kMost);
+    std::vector<Slice> out;
+    std::size_t first_switch = 0, first_ready = 0;
+    for (std::size_t i = 1; i <= count; ++i) {
+        const std::size_t last_switch = switches * i / count;
+        std::size_t last_ready = columns.ready_time.size();
+        if (i < count) {
+            last_ready = static_cast<std::size_t>(
+                std::upper_bound(columns.ready_time.begin(), columns.ready_time.end(),
+                                 columns.switch_time[last_switch - 1]) -
+                columns.ready_time.begin());
         }
-        visit(columns.old_thread[row], Event{row, Event::kOut});
-        visit(columns.new_thread[row], Event{row, Event::kIn});
+        out.push_back({first_switch, last_switch, first_ready, last_ready,
+                       std::vector<std::uint32_t>(threads)});
+        first_switch = last_switch;
+        first_ready = last_ready;
     }
-    while (ready < columns.ready_time.size()) take_ready();
+    return out;
 }
 
-EventLists list_events(const Columns& columns, std::size_t threads) {
+// Calls visit(thread, event) for all that happened to a thread, in order.
+template <class Visit>
+void visit_events(const Columns& columns, const Slice& slice, std::size_t threads, Visit&& visit) {
+    const auto of_thread = [&](std::uint32_t thread, Event event) {
+        if (thread < threads) visit(thread, event);
+    };
+    std::size_t ready = slice.first_ready;
+    const auto take_ready = [&] {
+        of_thread(columns.ready_thread[ready],
+                  Event{static_cast<std::uint32_t>(ready), Event::kReady});
+        ++ready;
+    };
+    for (std::size_t at = slice.first_switch; at < slice.last_switch; ++at) {
+        const auto row = static_cast<std::uint32_t>(at);
+        while (ready < slice.last_ready && columns.ready_time[ready] <= columns.switch_time[row]) {
+            take_ready();
+        }
+        of_thread(columns.old_thread[row], Event{row, Event::kOut});
+        of_thread(columns.new_thread[row], Event{row, Event::kIn});
+    }
+    while (ready < slice.last_ready) take_ready();
+}
+
+EventLists list_events(const Columns& columns, std::size_t threads, const Parallel& parallel) {
+    std::vector<Slice> slices = slices_of(columns, threads);
+    parallel(slices.size(), [&](std::size_t i) {
+        std::vector<std::uint32_t>& counts = slices[i].counts;
+        visit_events(columns, slices[i], threads,
+                     [&](std::uint32_t thread, Event) { ++counts[thread]; });
+    });
     EventLists out;
     out.first.resize(threads + 1);
-    visit_events(columns, [&](std::uint32_t thread, Event) {
-        if (thread < threads) ++out.first[thread + 1];
-    });
-    for (std::size_t i = 0; i < threads; ++i) out.first[i + 1] += out.first[i];
-    out.events.resize(out.first.back());
-    std::vector<std::size_t> at(out.first.begin(), out.first.end() - 1);
-    visit_events(columns, [&](std::uint32_t thread, Event event) {
-        if (thread < threads) out.events[at[thread]++] = event;
+    for (std::size_t thread = 0; thread < threads; ++thread) {
+        out.first[thread + 1] = out.first[thread];
+        for (const Slice& slice : slices) out.first[thread + 1] += slice.counts[thread];
+    }
+    out.events = std::make_unique_for_overwrite<Event[]>(out.first.back());
+    parallel(slices.size(), [&](std::size_t i) {
+        std::vector<std::size_t> at(out.first.begin(), out.first.end() - 1);
+        for (std::size_t earlier = 0; earlier < i; ++earlier) {
+            for (std::size_t thread = 0; thread < threads; ++thread) {
+                at[thread] += slices[earlier].counts[thread];
+            }
+        }
+        visit_events(columns, slices[i], threads,
+                     [&](std::uint32_t thread, Event event) { out.events[at[thread]++] = event; });
     });
     return out;
 }
@@ -343,17 +391,17 @@ EventLists list_events(const Columns& columns, std::size_t threads) {
 // The columns of `state`, to be written by row.
 struct Output {
     explicit Output(StoredTable& table)
-        : thread(table.add("thread", BL_COL_ROW).values<std::uint32_t>()),
-          begin(table.add("begin", BL_COL_TIME).values<std::int64_t>()),
-          end(table.add("end", BL_COL_TIME).values<std::int64_t>()),
-          state(table.add("state", BL_COL_U8).values<std::uint8_t>()),
-          cpu_column(table.add("cpu", BL_COL_U16)),
+        : thread(fresh<std::uint32_t>(table, "thread", BL_COL_ROW)),
+          begin(fresh<std::int64_t>(table, "begin", BL_COL_TIME)),
+          end(fresh<std::int64_t>(table, "end", BL_COL_TIME)),
+          state(fresh<std::uint8_t>(table, "state", BL_COL_U8)),
+          cpu_column(table.add("cpu", BL_COL_U16, Fill::kByOwner)),
           cpu(cpu_column.values<std::uint16_t>()),
-          reason(table.add("reason", BL_COL_STRING).values<std::uint32_t>()),
-          stack(table.add("stack", BL_COL_STACK).values<std::uint32_t>()),
-          by_thread(table.add("by_thread", BL_COL_ROW).values<std::uint32_t>()),
-          ready(table.add("ready", BL_COL_ROW).values<std::uint32_t>()),
-          cswitch(table.add("cswitch", BL_COL_ROW).values<std::uint32_t>()) {}
+          reason(fresh<std::uint32_t>(table, "reason", BL_COL_STRING)),
+          stack(fresh<std::uint32_t>(table, "stack", BL_COL_STACK)),
+          by_thread(fresh<std::uint32_t>(table, "by_thread", BL_COL_ROW)),
+          ready(fresh<std::uint32_t>(table, "ready", BL_COL_ROW)),
+          cswitch(fresh<std::uint32_t>(table, "cswitch", BL_COL_ROW)) {}
 
     void set(std::size_t row, std::uint32_t of, const Part& part) const {
         thread[row] = of;
@@ -367,6 +415,11 @@ struct Output {
         by_thread[row] = part.by_thread;
         ready[row] = part.ready;
         cswitch[row] = part.cswitch;
+    }
+
+    template <class T>
+    static std::span<T> fresh(StoredTable& table, const char* name, std::uint32_t type) {
+        return table.add(name, type, Fill::kByOwner).values<T>();
     }
 
     std::span<std::uint32_t> thread;
@@ -398,7 +451,7 @@ std::unique_ptr<StoredTable> derive_state(std::deque<StoredTable>& tables, const
     const Columns columns = columns_of(*cswitch, table_named(tables, "ready"), cpus);
     const Losses losses(table_named(tables, "lost"), cpus.cpu_count(), duration_ns);
     const auto threads = static_cast<std::size_t>(thread->rows());
-    const EventLists lists = list_events(columns, threads);
+    const EventLists lists = list_events(columns, threads, parallel);
     const auto begins = thread->values<std::int64_t>("begin");
     const auto ends = thread->values<std::int64_t>("end");
     const StoredColumn* const idle = thread->find("idle_cpu");

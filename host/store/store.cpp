@@ -13,8 +13,8 @@
 
 namespace benchlab::store {
 
-StoredColumn::StoredColumn(std::string name, std::uint32_t type, std::uint64_t rows)
-    : name_(std::move(name)), data_(rows * type_size(type)) {
+StoredColumn::StoredColumn(std::string name, std::uint32_t type, std::uint64_t rows, Fill fill)
+    : name_(std::move(name)), data_(rows * type_size(type), fill) {
     abi_.struct_size = sizeof(bl_column);
     abi_.type = type;
     abi_.name = name_.c_str();
@@ -55,8 +55,8 @@ StoredTable::StoredTable(std::string name, const TableSpec* spec, std::uint64_t 
     abi_.row_count = rows;
 }
 
-StoredColumn& StoredTable::add(std::string name, std::uint32_t type) {
-    StoredColumn& column = columns_.emplace_back(std::move(name), type, rows());
+StoredColumn& StoredTable::add(std::string name, std::uint32_t type, Fill fill) {
+    StoredColumn& column = columns_.emplace_back(std::move(name), type, rows(), fill);
     column_list_.push_back(column.abi());
     abi_.columns = column_list_.data();
     abi_.column_count = static_cast<std::uint32_t>(column_list_.size());
@@ -143,10 +143,8 @@ Store::Store(std::deque<StoredTable> tables, Names names, std::int64_t duration_
       cpus_(std::move(cpus)),
       parallel_(std::move(parallel)),
       abi_{} {
-    for (StoredTable& each : tables_) {
-        each.index_times();
-        table_list_.push_back(each.abi());
-    }
+    parallel_(tables_.size(), [&](std::size_t i) { tables_[i].index_times(); });
+    for (const StoredTable& each : tables_) table_list_.push_back(each.abi());
     abi_.owner = this;
     abi_.struct_size = sizeof(bl_store);
     abi_.table_count = static_cast<std::uint32_t>(table_list_.size());

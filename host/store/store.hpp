@@ -24,7 +24,7 @@ namespace benchlab::store {
 
 class StoredColumn {
   public:
-    StoredColumn(std::string name, std::uint32_t type, std::uint64_t rows);
+    StoredColumn(std::string name, std::uint32_t type, std::uint64_t rows, Fill fill);
     StoredColumn(const StoredColumn&) = delete;
     StoredColumn& operator=(const StoredColumn&) = delete;
 
@@ -62,7 +62,7 @@ class StoredTable {
     std::uint64_t rows() const { return abi_.row_count; }
 
     // Values are zero; what that means is up to the type.
-    StoredColumn& add(std::string name, std::uint32_t type);
+    StoredColumn& add(std::string name, std::uint32_t type, Fill fill = Fill::kZero);
     StoredColumn* find(std::string_view name);
     const StoredColumn* find(std::string_view name) const;
     // Empty when there is no such column.

@@ -1,27 +1,9 @@
 #include "etl/compression.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace benchlab::etl {
-
-namespace detail {
-
-bool copy_match(std::span<std::uint8_t> to, std::size_t& at, std::size_t distance,
-                std::size_t length) {
-    if (distance > at) return false;
-    const std::size_t count = std::min(length, to.size() - at);
-    std::uint8_t* target = to.data() + at;
-    const std::uint8_t* source = target - distance;
-    if (distance >= count) {
-        std::memcpy(target, source, count);
-    } else {
-        for (std::size_t i = 0; i < count; ++i) target[i] = source[i];
-    }
-    at += count;
-    return true;
-}
-
-}  // namespace detail
 
 namespace {
 
@@ -124,7 +106,7 @@ std::size_t decompress(Compression format, Bytes from, std::span<std::uint8_t> t
 std::size_t decompress_xpress(Bytes from, std::span<std::uint8_t> to) {
     XpressLength lengths(from);
     std::size_t in = 0, at = 0;
-    std::uint32_t flags = 0;
+    std::uint32_t flags = 0;  // the next one is the highest bit
     unsigned flags_left = 0;
     while (at < to.size()) {
         if (flags_left == 0) {
@@ -133,12 +115,27 @@ std::size_t decompress_xpress(Bytes from, std::span<std::uint8_t> to) {
             in += 4;
             flags_left = 32;
         }
-        --flags_left;
-        if (((flags >> flags_left) & 1) == 0) {
-            if (in == from.size()) return at;
-            to[at++] = from[in++];
+        const unsigned literals =
+            std::min(static_cast<unsigned>(std::countl_zero(flags)), flags_left);
+        if (literals > 0) {
+            const std::size_t count =
+                std::min({std::size_t{literals}, from.size() - in, to.size() - at});
+            // A copy of known size is faster than a short one; what is too much is written over.
+            constexpr std::size_t kMost = 32;
+            if (from.size() - in >= kMost && to.size() - at >= kMost) {
+                std::memcpy(to.data() + at, from.data() + in, kMost);
+            } else {
+                std::memcpy(to.data() + at, from.data() + in, count);
+            }
+            at += count;
+            in += count;
+            if (count < literals) return at;
+            flags_left -= literals;
+            flags = flags_left == 0 ? 0 : flags << literals;
             continue;
         }
+        flags <<= 1;
+        --flags_left;
         if (from.size() - in < 2) return at;
         const std::uint32_t match = load<std::uint16_t>(from.data() + in);
         in += 2;

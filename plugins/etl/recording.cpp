@@ -133,13 +133,17 @@ void Recording::cut() {
 void Recording::cut_file(std::uint32_t index) {
     const TraceFile& file = *files_[index];
     const auto& buffers = file.index.buffers;
+    constexpr std::uint64_t kLeastBytes = 4u << 20, kChunks = 4;
+    std::uint64_t used = 0;
+    for (const Buffer& each : buffers) used += each.used;
+    const std::uint64_t wanted = std::min(std::max(used / kChunks, kLeastBytes), chunk_bytes_);
     std::uint64_t before = 0;
     std::uint32_t first = 0;
     while (first < buffers.size()) {
         const std::uint64_t order = file.order + before;
         std::uint64_t size = 0;
         std::uint32_t last = first;
-        while (last < buffers.size() && size < chunk_bytes_) {
+        while (last < buffers.size() && size < wanted) {
             size += buffers[last].used;
             before += buffers[last].stored;
             ++last;

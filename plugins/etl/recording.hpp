@@ -29,7 +29,8 @@ struct TraceFile {
 class Recording {
   public:
     // A chunk is large enough that little crosses to another, and small enough that what a task
-    // keeps is, too.  The tests cut finer.
+    // keeps is, too; a small file is cut into several all the same, for all threads.  The tests cut
+    // finer.
     static constexpr std::uint64_t kChunkBytes = 8u << 20;
 
     Recording(Host host, const bl_read& read, bl_builder* builder, const bl_builder_api* api,
