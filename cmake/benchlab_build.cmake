@@ -73,18 +73,24 @@ endif()
 function(benchlab_optional name header library missing)
   string(TOUPPER ${name} _upper)
   find_path(BENCHLAB_${_upper}_INCLUDE ${header})
-  find_library(BENCHLAB_${_upper}_LIBRARY ${library})
-  mark_as_advanced(BENCHLAB_${_upper}_INCLUDE BENCHLAB_${_upper}_LIBRARY)
+  mark_as_advanced(BENCHLAB_${_upper}_INCLUDE)
+  set(_libraries)
+  if(library)
+    find_library(BENCHLAB_${_upper}_LIBRARY ${library})
+    mark_as_advanced(BENCHLAB_${_upper}_LIBRARY)
+    set(_libraries "${BENCHLAB_${_upper}_LIBRARY}")
+  endif()
   add_library(benchlab_${name} INTERFACE)
-  if(BENCHLAB_${_upper}_INCLUDE AND BENCHLAB_${_upper}_LIBRARY)
+  if(BENCHLAB_${_upper}_INCLUDE AND (_libraries OR NOT library))
     target_include_directories(benchlab_${name} SYSTEM INTERFACE ${BENCHLAB_${_upper}_INCLUDE})
-    target_link_libraries(benchlab_${name} INTERFACE ${BENCHLAB_${_upper}_LIBRARY})
+    target_link_libraries(benchlab_${name} INTERFACE ${_libraries})
     target_compile_definitions(benchlab_${name} INTERFACE BENCHLAB_WITH_${_upper})
   else()
     message(STATUS "${missing}")
   endif()
 endfunction()
-benchlab_optional(highway hwy/highway.h hwy "No libhwy-dev (Highway): the memory benchmarks have no AVX2 and AVX-512 loops")
+# Of Highway the headers alone: its library times the clock whenever it is loaded, 4 ms of each start of the program.
+benchlab_optional(highway hwy/highway.h "" "No libhwy-dev (Highway): the memory benchmarks have no AVX2 and AVX-512 loops")
 benchlab_optional(hwloc hwloc.h hwloc "No libhwloc-dev (hwloc): sizes of caches are those that the system tells")
 
 # Whether the compiler has removed the body of a benchmark is read in its machine code with Capstone.
@@ -108,6 +114,8 @@ target_compile_options(benchlab_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>
   # GCC 12 sees overflows in std::string that are not there once it inlines (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds>
+  # Of types within a .cpp file, which in a unity build GCC takes for a header.
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:MSVC>:/W4>)
 if(BENCHLAB_WERROR)
   target_compile_options(benchlab_warnings INTERFACE

@@ -8,11 +8,11 @@
 #include <span>
 
 #include "common/distribution.hpp"
+#include "common/units.hpp"
 
 namespace benchlab::analyzers {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 // Slow frames that come together fewer times have no interval: it would be a guess.
 constexpr std::size_t kEpisodes = 6;
 

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/units.hpp"
+
 namespace benchlab::analyzers {
-namespace {
-
-constexpr double kNsPerSecond = 1e9;
-
-}  // namespace
+namespace {}  // namespace
 
 Displays::Displays(const Store& store, const char* logs)
     : shown_(store.find_table(logs).u8("shown", kOptional)),

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/units.hpp"
+
 namespace benchlab::analyzers {
-namespace {
-
-constexpr double kNsPerSecond = 1e9;
-
-}  // namespace
+namespace {}  // namespace
 
 Lows lows_of_longest(std::span<const double> longest_first, std::size_t count, double total_ns,
                      std::size_t one_of) {

@@ -12,12 +12,12 @@ namespace benchlab::analyzers {
 namespace {
 
 constexpr double kNear = 0.1;
-constexpr double kMost = 4;  // times the period
+constexpr double kMostPeriods = 4;  // times the period
 constexpr std::uint64_t kLeast = 5;
 constexpr double kShare = 0.6;
 
 bool is_on(double interval, double period) {
-    const double times = std::clamp(std::round(interval / period), 1.0, kMost);
+    const double times = std::clamp(std::round(interval / period), 1.0, kMostPeriods);
     return std::abs(interval - times * period) <= kNear * period;
 }
 

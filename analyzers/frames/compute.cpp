@@ -6,11 +6,11 @@
 
 #include "common/generated.hpp"
 #include "common/names.hpp"
+#include "common/units.hpp"
 
 namespace benchlab::analyzers::frames {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 constexpr std::int64_t kApartNs = 1'000'000'000;
 // A frame rate that keeps to a display's refresh is a little off it, in either direction.
 constexpr double kTolerance = 1.05;

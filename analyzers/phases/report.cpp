@@ -5,12 +5,12 @@
 
 #include "common/distribution.hpp"
 #include "common/names.hpp"
+#include "common/units.hpp"
 #include "common/window.hpp"
 
 namespace benchlab::analyzers::phases {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 constexpr std::size_t kCharts = 8;
 
 class Writer {

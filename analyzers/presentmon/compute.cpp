@@ -13,11 +13,11 @@
 #include "common/distribution.hpp"
 #include "common/generated.hpp"
 #include "common/names.hpp"
+#include "common/units.hpp"
 
 namespace benchlab::analyzers::presentmon {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 constexpr const char* kNothing =
     "not in this trace: needs a frame log (PresentMon, CapFrameX, MangoHud), or presents";
 constexpr std::size_t kMetricCount = std::size(kMetrics);

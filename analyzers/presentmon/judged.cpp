@@ -8,11 +8,11 @@
 #include "common/cluster.hpp"
 #include "common/distribution.hpp"
 #include "common/regimes.hpp"
+#include "common/units.hpp"
 
 namespace benchlab::analyzers::presentmon {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 constexpr double kStepNs = 2e6;  // no display refreshes more often than 500 times a second
 constexpr std::size_t kBusyFrames = 50;
 constexpr double kOffStep = 0.02;

@@ -26,6 +26,8 @@ enum class Unit : std::uint32_t {
 };
 inline constexpr std::uint32_t kUnitCount = 12;
 
+inline constexpr double kNsPerSecond = 1e9;
+
 // "ns", "bytes", "ratio" ...: the spelling in JSON and in CSV headings.
 std::string_view unit_id(Unit unit);
 // kNone when the spelling is not known.

@@ -168,7 +168,7 @@ int status_of(const results::TraceComparison& comparison, bool strict) {
     return kGood;
 }
 
-int compare(const Arguments& arguments, const Program& program) {
+int compare_traces(const Arguments& arguments, const Program& program) {
     const auto fail = [](const Error& error) {
         print_error(error.message);
         return int(error.code == base::Code::kCancelled ? kInterrupted : kError);
@@ -278,7 +278,7 @@ Command trace_compare_command(const Program& program) {
         {program.name + " trace compare before.etl after.etl -s frames,explain,dpc",
          "Two traces, with what interrupts took."},
     };
-    out.run = compare;
+    out.run = compare_traces;
     out.extend = add_section_options;
     return out;
 }

@@ -127,10 +127,10 @@ int stop(const Arguments& arguments, const Program&) {
     if (auto asked = platform::interrupt_process(session->pid, session->start); !asked) {
         return fail(asked.error());
     }
-    constexpr std::uint64_t kLookMs = 20;
+    constexpr std::uint64_t kAskMs = 20;
     while (is_recording(*folder, *session)) {
         if (platform::interrupted()) return kInterrupted;
-        platform::sleep_ms(kLookMs);
+        platform::sleep_ms(kAskMs);
     }
     for (const Session& left : find_sessions(*folder).left) {
         if (left.pid != session->pid) continue;

@@ -11,11 +11,10 @@
 namespace benchlab::cli {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
 constexpr std::uint64_t kRedrawNs = 400'000'000;
 
 std::string seconds(std::uint64_t ns) {
-    return fmt::format("{:.1f} s", static_cast<double>(ns) / kNsPerSecond);
+    return fmt::format("{:.1f} s", static_cast<double>(ns) / base::kNsPerSecond);
 }
 
 std::string size(std::uint64_t bytes) {
@@ -32,7 +31,8 @@ std::string lost_words(std::uint64_t lost) {
 
 double per_second(std::uint64_t now, std::uint64_t before, std::uint64_t interval_ns) {
     if (interval_ns == 0 || now < before) return 0;
-    return static_cast<double>(now - before) * kNsPerSecond / static_cast<double>(interval_ns);
+    return static_cast<double>(now - before) * base::kNsPerSecond /
+           static_cast<double>(interval_ns);
 }
 
 }  // namespace

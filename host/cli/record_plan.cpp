@@ -85,8 +85,7 @@ base::Result<std::uint64_t> buffer_bytes(const std::string& text) {
 }
 
 std::int64_t seconds_to_ns(double seconds) {
-    constexpr double kNsPerSecond = 1e9;
-    return std::llround(seconds * kNsPerSecond);
+    return std::llround(seconds * base::kNsPerSecond);
 }
 
 base::Result<Targets> find_targets(const std::vector<std::string>& wanted,

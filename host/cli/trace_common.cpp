@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "cli/outputs.hpp"
 #include "platform/pages.hpp"
 #include "platform/terminal.hpp"
@@ -17,8 +18,6 @@
 namespace benchlab::cli {
 namespace {
 
-constexpr double kNsPerSecond = 1e9;
-
 std::optional<plugin::Registry>& registry() {
     static std::optional<plugin::Registry> one;
     return one;
@@ -26,7 +25,7 @@ std::optional<plugin::Registry>& registry() {
 
 // Rounded: a decimal like 1.001 has no exact double, and may be a little below.
 std::int64_t in_ns(double seconds) {
-    return std::llround(seconds * kNsPerSecond);
+    return std::llround(seconds * base::kNsPerSecond);
 }
 
 // What decides which plugins are loaded, as the parser would see it.
@@ -149,7 +148,7 @@ base::Result<Window> window_in(const Window& window, const store::Store& store) 
     if (end > window.begin || store.duration_ns() == 0) return Window{window.begin, end};
     return base::Error{base::Code::kInvalid,
                        fmt::format("--from is after the end of the trace, which is {:.6f} s long",
-                                   static_cast<double>(store.duration_ns()) / kNsPerSecond)};
+                                   static_cast<double>(store.duration_ns()) / base::kNsPerSecond)};
 }
 
 base::Result<void> check_given_once(const std::vector<std::string>& files) {

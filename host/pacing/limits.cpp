@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "measure/summary.hpp"
 
 namespace benchlab::pacing {
@@ -16,7 +17,6 @@ namespace {
 
 using base::Unit;
 
-constexpr double kNsPerSecond = 1e9;
 constexpr const char* kForm = "a limit is written like 'p99>25ms' or 'avg_fps<60fps'";
 
 // What is asked for of the frame times; the name says the rest.
@@ -231,7 +231,7 @@ double shown(const Metric& metric, const Measured& measured, double raw) {
     if (measured.period_ns > 0 && is_of_one_frame(metric)) {
         raw = in_refreshes(raw, measured.period_ns);
     }
-    return metric.rate ? kNsPerSecond / raw : raw;
+    return metric.rate ? base::kNsPerSecond / raw : raw;
 }
 
 // In raw frame times; empty when it is not known.

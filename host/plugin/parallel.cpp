@@ -127,7 +127,7 @@ class Pool {
 };
 
 // Never destroyed: its threads do not end.
-Pool& pool() {
+Pool& shared_pool() {
     static auto* const one = new Pool;
     return *one;
 }
@@ -153,7 +153,7 @@ bl_status run_parallel(std::uint64_t tasks, bl_task task, void* context) {
     if (in_task || tasks < 2 || limit == 1) {
         work_on(job);
     } else {
-        pool().run(job);
+        shared_pool().run(job);
     }
     if (job.failed_status == BL_OK) {
         clear_error_text();

@@ -11,7 +11,7 @@ namespace benchlab::report::html {
 namespace {
 
 // Above this a browser takes seconds to lay the table out; JSON and CSV have every row.
-constexpr std::size_t kMostRows = 20'000;
+constexpr std::size_t kMostTableRows = 20'000;
 
 bool is_number(const Column& column) {
     return !std::holds_alternative<std::vector<std::string>>(column.data);
@@ -128,7 +128,7 @@ void Page::add_table(const Section& section, const Element& element) {
 void Page::add_rows(const Section& section, const Table& table, std::string_view title,
                     const std::string& id) {
     const std::size_t all = table.row_count();
-    const std::size_t rows = std::min(all, kMostRows);
+    const std::size_t rows = std::min(all, kMostTableRows);
     const bool lists = std::any_of(plan_.moments.begin(), plan_.moments.end(),
                                    [&](const Moment& each) { return each.index == &table; });
     const std::string count =

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "results/document_build.hpp"
 #include "results/trace_comparison.hpp"
 
@@ -17,7 +18,6 @@ namespace {
 using base::Unit;
 using pacing::Figure;
 
-constexpr double kNsPerSecond = 1e9;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr auto kKey = report::kOutKey;
 constexpr auto kWide = report::kOutWideOnly;
@@ -28,7 +28,7 @@ double or_none(const std::optional<double>& value) {
 }
 
 double rate_of(const std::optional<double>& ns) {
-    return ns ? kNsPerSecond / *ns : kNone;
+    return ns ? base::kNsPerSecond / *ns : kNone;
 }
 
 // Rows of one table of verdicts.
@@ -141,7 +141,7 @@ void tell_caps(SectionBuilder& section, const pacing::Comparison& frames) {
                             "told",
                             {{std::string(name)},
                              {side->period_ns, Unit::kNanoseconds},
-                             {kNsPerSecond / side->period_ns, Unit::kHertz}},
+                             {base::kNsPerSecond / side->period_ns, Unit::kHertz}},
                             {"captures"});
         } else if (side->cap == RefreshCap::kUnverifiable) {
             section.finding(report::Severity::kInfo, "compare.cap-unverifiable",

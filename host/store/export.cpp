@@ -12,8 +12,6 @@
 namespace benchlab::store {
 namespace {
 
-constexpr std::size_t kPiece = 1u << 16;
-
 std::string json_quoted(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

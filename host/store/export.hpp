@@ -1,6 +1,7 @@
 // store/export.hpp: a table of a store as text, for other programs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -8,6 +9,9 @@
 #include "store/store.hpp"
 
 namespace benchlab::store {
+
+// Text is handed over in pieces of about so many bytes.
+inline constexpr std::size_t kPiece = 1u << 16;
 
 struct ExportOptions {
     bool json_lines = false;

@@ -13,8 +13,7 @@
 namespace benchlab::store {
 namespace {
 
-constexpr std::uint32_t kNobody = 0xFFFFFFFFu;
-constexpr std::size_t kPiece = 1u << 16;
+constexpr std::uint32_t kNoNumber = 0xFFFFFFFFu;
 
 constexpr ClassicTable kTables[] = {
     {"processes", "process", "processes with start, end and command line"},
@@ -136,11 +135,12 @@ class Classic {
                                    : at<std::uint32_t>(thread_, "process", thread, BL_NO_ROW);
     }
     std::uint32_t tid(std::uint32_t thread) const {
-        return thread == BL_NO_ROW ? kNobody : at<std::uint32_t>(thread_, "tid", thread, kNobody);
+        return thread == BL_NO_ROW ? kNoNumber
+                                   : at<std::uint32_t>(thread_, "tid", thread, kNoNumber);
     }
     void add_process(Line& line, std::uint32_t process) const {
         const bool none = process == BL_NO_ROW;
-        line.add_number(none ? kNobody : at<std::uint32_t>(process_, "pid", process, kNobody));
+        line.add_number(none ? kNoNumber : at<std::uint32_t>(process_, "pid", process, kNoNumber));
         line.add_text(none ? std::string_view() : text_at(process_, "name", process));
     }
     void add_thread(Line& line, std::uint32_t thread) const {

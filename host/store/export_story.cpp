@@ -17,8 +17,6 @@
 namespace benchlab::store {
 namespace {
 
-constexpr std::size_t kPiece = 1u << 16;
-
 // The weight of the first sample of the timer that is told.
 std::uint32_t sample_interval(const Store& store, const StoryRows& rows) {
     constexpr std::size_t kSample = story_table("sample");

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "base/units.hpp"
 #include "store/frame_metric.hpp"
 #include "store/values.hpp"
 
 namespace benchlab::store {
 namespace {
 
-constexpr double kNsPerMs = 1e6, kNsPerSecond = 1e9;
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNsPerMs = 1e6;
 
 enum class What : std::uint8_t {
     kApplication,
@@ -236,12 +236,13 @@ void Source::put(const Column& column, std::size_t at, std::uint64_t row, FrameC
             return;
         case What::kTime: {
             const Values<std::int64_t>& times = times_[at];
-            const double ns = times.has(row) ? static_cast<double>(times.get(row)) : kNone;
-            return put_number(ns / (v1 ? kNsPerSecond : kNsPerMs), column, out);
+            const double ns = times.has(row) ? static_cast<double>(times.get(row)) : kNoFigure;
+            return put_number(ns / (v1 ? base::kNsPerSecond : kNsPerMs), column, out);
         }
         case What::kSinceInput:
-            return put_number((input_.get(row, kNone) - displayed_.get(row, kNone)) / kNsPerMs,
-                              column, out);
+            return put_number(
+                (input_.get(row, kNoFigure) - displayed_.get(row, kNoFigure)) / kNsPerMs, column,
+                out);
         case What::kNumber:
             if (app_frame_.has(row))
                 fmt::format_to(to, "{}", app_frame_.get(row));
@@ -249,7 +250,7 @@ void Source::put(const Column& column, std::size_t at, std::uint64_t row, FrameC
                 out += "NA";
             return;
         case What::kValue:
-            return put_number(values_[at].get(row, kNone) / kNsPerMs, column, out);
+            return put_number(values_[at].get(row, kNoFigure) / kNsPerMs, column, out);
     }
 }
 

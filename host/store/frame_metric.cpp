@@ -17,8 +17,6 @@
 namespace benchlab::store {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 enum Metric : unsigned {
     kBetweenPresents,
     kAppTime,
@@ -68,7 +66,7 @@ struct Measured {
     std::optional<bool> shown;
     std::array<double, kMetricCount> values;
 
-    Measured() { values.fill(kNone); }
+    Measured() { values.fill(kNoFigure); }
     void set(Metric metric, std::int64_t ns) { values[metric] = static_cast<double>(ns); }
     // PresentMon has no value where a time would not go forward.
     void set_forward(Metric metric, std::int64_t from, std::int64_t to) {

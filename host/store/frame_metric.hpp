@@ -3,12 +3,15 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <string_view>
 
 #include "store/store.hpp"
 
 namespace benchlab::store {
+
+inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 // Is a frame of this type (a column of frame_log, and of `display`) the program's own?
 inline bool is_of_program(std::string_view type) {

@@ -122,7 +122,6 @@ constexpr std::uint8_t kMore = 0x80;  // another byte follows
 constexpr std::uint8_t kTypeMask = 0x1F, kCountMask = 0x60;
 constexpr std::uint8_t kFixedCount = 0x20, kVariableCount = 0x40, kOwnCoding = 0x60;
 constexpr std::uint8_t kStructure = 24;
-constexpr int kDeepest = 8;
 
 // Fields in the order of the schema, where the members of a structure follow it.
 struct SchemaField {

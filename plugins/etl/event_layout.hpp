@@ -67,6 +67,9 @@ struct Property {
     bool counts_itself = false;  // a u16 in front says how many values follow
 };
 
+// So deep structures may lie within each other.
+inline constexpr int kDeepest = 8;
+
 struct EventLayout {
     std::vector<Property> properties;  // first those of the event, then members of structures
     std::uint16_t top_level = 0;       // how many are the event's own

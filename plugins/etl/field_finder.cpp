@@ -9,7 +9,6 @@ constexpr std::uint64_t kNoNumber = UINT64_MAX;
 // Real payloads have far fewer values that must be looked at one by one; made-up ones must not
 // keep us.
 constexpr std::uint32_t kMostSteps = 16384;
-constexpr int kDeepest = 8;
 
 bool is_integer(FieldType type) {
     switch (type) {

@@ -14,7 +14,6 @@ namespace {
 
 // The parser needs the file as a whole, and several times its size.  A day of frames fits.
 constexpr std::uint64_t kMostBytes = 1ull << 30;
-constexpr std::size_t kSampleRows = 4096;
 
 std::string load(const std::string& path) {
     const std::filesystem::path file(std::u8string(path.begin(), path.end()));

@@ -10,7 +10,6 @@ namespace {
 
 // Before a header that is not there within so many lines there is none.
 constexpr std::size_t kMostLinesBefore = 200;
-constexpr std::size_t kSampleRows = 4096;
 constexpr std::size_t kTailBytes = 64 * 1024;
 constexpr double kMinuteNs = 60e9;
 // Of a log without times: a day.

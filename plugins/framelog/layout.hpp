@@ -14,6 +14,9 @@ namespace benchlab::framelog {
 
 enum class Tool : std::uint8_t { kPresentMon, kOcat, kCapFrameX, kFrameView, kMangoHud };
 
+// By so many rows a file is judged before it is read as a whole.
+inline constexpr std::size_t kSampleRows = 4096;
+
 struct Layout {
     struct Column {
         std::size_t at = 0;  // counted from the left, 0 is the first

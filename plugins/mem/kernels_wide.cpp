@@ -62,9 +62,14 @@ HWY_AFTER_NAMESPACE();
 namespace benchlab::plugins {
 
 bool has_wide(Needs needs) {
-    const std::int64_t have = HWY_SUPPORTED_TARGETS;
-    return (needs == Needs::kAvx2 && (have & HWY_AVX2) != 0) ||
-           (needs == Needs::kAvx512 && (have & HWY_AVX3) != 0);
+    // What Highway lets the compiler use for its targets AVX2 and AVX3, where the system saves the
+    // registers, too.
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    if (needs == Needs::kAvx2) return avx2;
+    return needs == Needs::kAvx512 && avx2 && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
 }
 
 }  // namespace benchlab::plugins

@@ -16,13 +16,13 @@ namespace {
 
 using plugins::InputFile;
 
-constexpr std::size_t kWindow = 1 << 20;
+constexpr std::size_t kTextWindow = 1 << 20;
 constexpr std::uint32_t kLikely = 60;
 
 // The lines of a file; one that is longer than the window is cut into several.
 class Lines {
   public:
-    explicit Lines(const InputFile& file) : file_(file), window_(kWindow) {}
+    explicit Lines(const InputFile& file) : file_(file), window_(kTextWindow) {}
 
     bool next(std::string_view& line) {
         while (true) {

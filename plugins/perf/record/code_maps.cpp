@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
 constexpr std::size_t kMostProcesses = 1024;  // each takes a descriptor
-constexpr std::uint64_t kMostBytes = 64u << 20;
+constexpr std::uint64_t kMostMapBytes = 64u << 20;
 
 std::string folder_of(std::uint32_t pid) {
     return "/proc/" + std::to_string(pid);
@@ -98,7 +98,7 @@ Blob KeptCodeMaps::section() const {
         // Times of files come with a tick of the clock.
         if (written_ns + kNsPerSecond / 10 < process.began_ns) continue;
         if (static_cast<std::uint64_t>(status.st_size) >
-            kMostBytes - std::min(kMostBytes, maps.size()))
+            kMostMapBytes - std::min(kMostMapBytes, maps.size()))
             continue;
         const auto text = read_file("/proc/self/fd/" + std::to_string(file.number()));
         if (!text || text->empty()) continue;

@@ -13,8 +13,6 @@ using benchlab::etl::kReader;
 
 namespace {
 
-constexpr std::int64_t kZero = MadeTrace::kZero;
-
 // Ten buffers of ten switches each; the time of a switch is its number.
 MadeTrace ten_by_ten() {
     MadeTrace trace;

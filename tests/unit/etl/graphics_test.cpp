@@ -11,7 +11,6 @@ using namespace etl_test;
 
 namespace {
 
-constexpr std::int64_t kZero = MadeTrace::kZero;
 constexpr std::uint64_t kAdapter = 0xFFFFA00000000A00, kDevice = 0xFFFFA00000000D00,
                         kContext = 0xFFFFA00000000C00;
 

@@ -12,7 +12,6 @@
 
 namespace etl_test {
 
-inline constexpr std::int64_t kZero = MadeTrace::kZero;
 using Frames = std::vector<std::uint64_t>;
 
 inline const Frames kKernel = {0xFFFFF80000001000, 0xFFFFF80000002000};

@@ -12,7 +12,6 @@ using namespace etl_test;
 
 namespace {
 
-constexpr std::int64_t kZero = MadeTrace::kZero;
 const auto kDxgi = guid("ca11c036-0102-4a2d-a6ad-f03cfed5d3c9");
 
 // In another order than the manifest has them, and with a text in between.
@@ -25,7 +24,7 @@ Packed turned_present() {
     return Packed().u32(2).wide(u"a window").u32(0x40).u64(0xC1);
 }
 
-RecordingBuilder& read(const MadeTrace& trace, RecordingBuilder& builder) {
+RecordingBuilder& read_made(const MadeTrace& trace, RecordingBuilder& builder) {
     const std::string path = write_bytes("layouts.etl", trace.bytes());
     BOOST_TEST_REQUIRE(builder.read(benchlab::etl::kReader.read, {path}) == BL_OK);
     BOOST_TEST(builder.mistakes.empty());
@@ -44,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_present_is_read_as_the_trace_describes_it) {
                   .provider(kDxgi, 43, kZero + 150, 20, 40, Packed().u32(7)));
     trace.add(MadeBuffer(1).of_class(kEventMetadata, 32, 0, 0, event_info(kDxgi, 42, 0, kTurned)));
     RecordingBuilder builder(2);
-    const auto rows = read(trace, builder).rows("present");
+    const auto rows = read_made(trace, builder).rows("present");
     BOOST_TEST(builder.problems.empty());
     BOOST_TEST_REQUIRE(rows.size() == 1u);
     BOOST_TEST(rows[0].number("swap_chain") == 0xC1);
@@ -67,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_description_without_a_needed_field_is_told_and_not_used) 
         buffer.provider(kDxgi, 42, kZero + 100 + i, 20, 40 + i, Packed().u64(0xC1).u32(8).u32(2));
     trace.add(buffer);
     RecordingBuilder builder;
-    const auto rows = read(trace, builder).rows("present");
+    const auto rows = read_made(trace, builder).rows("present");
     BOOST_TEST_REQUIRE(rows.size() == 3u);
     for (const Row& row : rows) {
         BOOST_TEST(row.number("swap_chain") == 0xC1);
@@ -91,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_needed_field_of_another_kind_is_missing) {
                   .of_class(kEventMetadata, 32, 0, 0, event_info(kDxgi, 42, 0, fields))
                   .provider(kDxgi, 42, kZero + 1, 20, 40, Packed().u64(0xC1).u32(8).u32(2)));
     RecordingBuilder builder;
-    BOOST_TEST(read(trace, builder).rows("present").at(0).number("flags") == 8);
+    BOOST_TEST(read_made(trace, builder).rows("present").at(0).number("flags") == 8);
     BOOST_TEST(builder.problems.at("etl.event-layout") == 1u);
 }
 
@@ -101,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_description_is_of_its_version_only) {
                   .of_class(kEventMetadata, 32, 0, 0, event_info(kDxgi, 42, 1, kTurned))
                   .provider(kDxgi, 42, kZero + 1, 20, 40, Packed().u64(0xC1).u32(8).u32(2)));
     RecordingBuilder builder;
-    BOOST_TEST(read(trace, builder).rows("present").at(0).number("swap_chain") == 0xC1);
+    BOOST_TEST(read_made(trace, builder).rows("present").at(0).number("swap_chain") == 0xC1);
     BOOST_TEST(builder.problems.empty());
 }
 
@@ -113,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_description_that_cannot_be_read_is_told) {
                   .of_class(kEventMetadata, 32, 0, 0, cut)
                   .provider(kDxgi, 42, kZero + 1, 20, 40, Packed().u64(0xC1).u32(8).u32(2)));
     RecordingBuilder builder;
-    BOOST_TEST(read(trace, builder).rows("present").at(0).number("swap_chain") == 0xC1);
+    BOOST_TEST(read_made(trace, builder).rows("present").at(0).number("swap_chain") == 0xC1);
     BOOST_TEST(builder.problems.at("etl.event-metadata") == 1u);
 }
 
@@ -126,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_described_event_that_is_cut_is_left_out_and_told) {
                   .of_class(kEventMetadata, 32, 0, 0, event_info(kDxgi, 42, 0, kTurned))
                   .provider(kDxgi, 42, kZero + 1, 20, 40, cut));
     RecordingBuilder builder;
-    BOOST_TEST(read(trace, builder).rows("present").empty());
+    BOOST_TEST(read_made(trace, builder).rows("present").empty());
     BOOST_TEST(builder.problems.at("etl.short-event") == 1u);
 }
 
@@ -147,7 +146,7 @@ BOOST_AUTO_TEST_CASE(processes_of_an_unknown_version_are_read_as_described) {
     trace.add(MadeBuffer(0).bytes(event).of_class(kEventMetadata, 32, 0, 0,
                                                   event_info(kernel_process, 1, 9, fields)));
     RecordingBuilder builder;
-    const auto rows = read(trace, builder).rows("process");
+    const auto rows = read_made(trace, builder).rows("process");
     BOOST_TEST_REQUIRE(rows.size() == 1u);
     BOOST_TEST(rows[0].number("pid") == 99);
     BOOST_TEST(rows[0].number("parent_process") == 7);
@@ -155,7 +154,7 @@ BOOST_AUTO_TEST_CASE(processes_of_an_unknown_version_are_read_as_described) {
     BOOST_TEST(rows[0].text("name") == "game.exe");
     MadeTrace alone;
     RecordingBuilder without;
-    BOOST_TEST(read(alone.add(MadeBuffer(0).bytes(event)), without).rows("process").empty());
+    BOOST_TEST(read_made(alone.add(MadeBuffer(0).bytes(event)), without).rows("process").empty());
     BOOST_TEST(without.problems.empty());
 }
 
@@ -173,7 +172,7 @@ BOOST_AUTO_TEST_CASE(changed_descriptions_in_a_trace_never_crash) {
                       .of_class(kEventMetadata, 32, 0, 0, changed)
                       .provider(kDxgi, 42, kZero + 1, 20, 40, turned_present()));
         RecordingBuilder builder;
-        rows += read(trace, builder).rows("present").size();
+        rows += read_made(trace, builder).rows("present").size();
     }
     BOOST_TEST(rows > 100u);
 }

@@ -113,4 +113,7 @@ Packed sample(std::uint64_t address, std::uint32_t tid, unsigned count = 1);
 Packed stack(std::int64_t time, std::uint32_t pid, std::uint32_t tid,
              const std::vector<std::uint64_t>& frames);
 
+// The first tick, as the tests say it.
+inline constexpr std::int64_t kZero = MadeTrace::kZero;
+
 }  // namespace etl_test

@@ -10,7 +10,6 @@ using namespace etl_test;
 
 namespace {
 
-constexpr std::int64_t kZero = MadeTrace::kZero;
 using Times = std::vector<std::int64_t>;
 
 // One switch at each of these ticks after the start.
@@ -29,7 +28,7 @@ Times times_of(const FoundBuffer& buffer) {
 }
 
 template <class Value>
-Value at(const std::vector<std::uint8_t>& bytes, std::size_t place) {
+Value value_at(const std::vector<std::uint8_t>& bytes, std::size_t place) {
     Value value{};
     std::memcpy(&value, bytes.data() + place, sizeof(value));
     return value;
@@ -38,7 +37,7 @@ Value at(const std::vector<std::uint8_t>& bytes, std::size_t place) {
 // Of the log header event: 72 of the buffer's header and 32 of its own precede its payload.
 template <class Value>
 Value header_field(const Merged& merged, std::size_t place) {
-    return at<Value>(merged.bytes, 72 + 32 + place);
+    return value_at<Value>(merged.bytes, 72 + 32 + place);
 }
 
 void check(const Times& found, const Times& expected) {
@@ -132,7 +131,7 @@ BOOST_AUTO_TEST_CASE(the_header_tells_of_all_inputs) {
     BOOST_TEST(header_field<std::int64_t>(merged, 248 + 16) == b.start_filetime);
     BOOST_TEST(header_field<std::uint32_t>(merged, 248 + 28) == 2u);
     // The time of the header event itself, which is that of the start.
-    BOOST_TEST(at<std::int64_t>(merged.bytes, 72 + 16) == kZero);
+    BOOST_TEST(value_at<std::int64_t>(merged.bytes, 72 + 16) == kZero);
     const std::string names(merged.bytes.begin() + 72 + 32 + 248 + 32,
                             merged.bytes.begin() + buffers_of(merged.bytes)[0].used);
     BOOST_TEST(names.find("[\0m\0u\0l\0t\0i", 0, 11) != std::string::npos);

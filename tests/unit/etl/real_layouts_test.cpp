@@ -49,18 +49,18 @@ EventKey key_of(const Event& event) {
     return key;
 }
 
-struct Described {
+struct RealLayouts {
     EventDescription description;
     EventLayout layout;
 };
-using DescribedEvents = std::map<EventKey, Described>;
+using DescribedEvents = std::map<EventKey, RealLayouts>;
 
 // All descriptions of a trace; each must be readable.
 std::size_t collect(const std::string& path, DescribedEvents& to) {
     std::size_t count = 0;
     each_event(path, [&](const Event& event) {
         if (!is_event_info(event)) return;
-        Described each;
+        RealLayouts each;
         BOOST_TEST(parse_event_info(event.payload, each.description, each.layout), path);
         BOOST_TEST(!each.description.provider.empty());
         to[each.description.key] = std::move(each);

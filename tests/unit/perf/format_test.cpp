@@ -100,9 +100,9 @@ BOOST_AUTO_TEST_CASE(names_that_are_stored_elsewhere_are_found) {
     BOOST_TEST(format->field("other").text(raw, order) == "me");
     // Cut anywhere, nothing is read that is not there.
     for (std::size_t size = 0; size < sizeof(raw); ++size) {
-        format->field("name").text(Bytes(raw, size), order);
-        format->field("other").text(Bytes(raw, size), order);
-        format->field("irq").number(Bytes(raw, size), order);
+        format->field("name").text(benchlab::perf::Bytes(raw, size), order);
+        format->field("other").text(benchlab::perf::Bytes(raw, size), order);
+        format->field("irq").number(benchlab::perf::Bytes(raw, size), order);
     }
 }
 

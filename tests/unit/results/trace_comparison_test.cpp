@@ -52,7 +52,7 @@ std::string text(const TraceComparison& comparison) {
     return report::write_text(to_document(comparison, "benchlab", 0), {160, false, {}});
 }
 
-bool has(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_slower_program_is_told_of_with_both_figures) {
     const auto found = compare_traces({capture("a.json", 10e6)}, {capture("b.json", 12e6)}, {});
     BOOST_TEST(found.regressed());
     const std::string shown = text(found);
-    BOOST_TEST(has(shown, "b.json against a.json"));
-    BOOST_TEST(has(shown, "PROBLEM  median REGRESSED from "), shown);
-    BOOST_TEST(has(shown, "One capture a side"));
+    BOOST_TEST(says(shown, "b.json against a.json"));
+    BOOST_TEST(says(shown, "PROBLEM  median REGRESSED from "), shown);
+    BOOST_TEST(says(shown, "One capture a side"));
     BOOST_TEST(!compare_traces({capture("b", 12e6)}, {capture("a", 10e6)}, {}).regressed());
 }
 
@@ -103,26 +103,26 @@ BOOST_AUTO_TEST_CASE(causes_of_both_sides_stand_beside_each_other) {
     BOOST_TEST(cell("new_frames", 2) == "0");
     BOOST_TEST(cell("change", 0) == "+6");
     // They are not told twice.
-    BOOST_TEST(!has(text(found), "Only in"));
+    BOOST_TEST(!says(text(found), "Only in"));
 }
 
 BOOST_AUTO_TEST_CASE(what_makes_a_comparison_doubtful_is_told) {
     TraceCapture other = capture("other", 10e6);
     other.loop.of = "tool.exe";
-    BOOST_TEST(has(text(compare_traces({capture("a", 10e6)}, {other}, {})), "different loops"));
-    BOOST_TEST(has(
+    BOOST_TEST(says(text(compare_traces({capture("a", 10e6)}, {other}, {})), "different loops"));
+    BOOST_TEST(says(
         text(compare_traces({capture("a1", 10e6), capture("a2", 10e6)}, {capture("c", 10e6)}, {})),
         "have the same frames"));
     TraceCapture half = capture("half", 10e6);
     half.loop.lengths.resize(2000);
-    BOOST_TEST(has(text(compare_traces({capture("a", 10e6)}, {half}, {})), "not of one length"));
+    BOOST_TEST(says(text(compare_traces({capture("a", 10e6)}, {half}, {})), "not of one length"));
     TraceCapture none = capture("none", 10e6);
     none.loop.lengths.clear();
     const auto without = compare_traces({capture("a", 10e6)}, {none}, {});
     BOOST_TEST(!without.frames);
     BOOST_TEST(without.cannot_tell());
     BOOST_TEST(!without.regressed());
-    BOOST_TEST(has(text(without), "Not every capture has frames"));
+    BOOST_TEST(says(text(without), "Not every capture has frames"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_report_of_a_trace_is_refused_by_name) {
@@ -130,8 +130,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_report_of_a_trace_is_refused_by_name) {
     run.kind = "run";
     const auto refused = read_trace_report(report::write_json(run), "run.json");
     BOOST_REQUIRE(!refused);
-    BOOST_TEST(has(refused.error().message, "run.json"));
-    BOOST_TEST(has(refused.error().message, "benchlab compare"));
+    BOOST_TEST(says(refused.error().message, "run.json"));
+    BOOST_TEST(says(refused.error().message, "benchlab compare"));
     BOOST_TEST(!read_trace_report("{\"schema\": 2", "cut.json"));
     BOOST_TEST(looks_like_report(report::write_json(run)));
     // CapFrameX's logs are JSON, too.
