@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <thread>
 
 #include "base/text.hpp"
 #include "cli/children.hpp"
+#include "cli/turns.hpp"
 #include "measure/summary.hpp"
 #include "platform/clock.hpp"
 #include "platform/signals.hpp"
@@ -99,12 +102,8 @@ std::vector<AbSession::Cases> AbSession::next_round() {
 void AbSession::run_quad(const Cases& cases) {
     const std::uint64_t begin_ns = platform::now_ns();
     const bool new_first = (random_() & 1) != 0;
-    std::array<Found, 4> found;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        const bool inner = i == 1 || i == 2;
-        found[i] = run_process(cases, inner != new_first);
-        if (stopped()) return;  // what is no whole quad says nothing
-    }
+    const std::array<Found, 4> found = run_processes(cases, new_first);
+    if (stopped()) return;  // what is no whole quad says nothing
     const double each_ms = ms_since(begin_ns) / static_cast<double>(cases.size());
     for (std::size_t i = 0; i < cases.size(); ++i) {
         std::array<results::AbProcess, 4> quad;
@@ -117,7 +116,36 @@ void AbSession::run_quad(const Cases& cases) {
     }
 }
 
-AbSession::Found AbSession::run_process(const Cases& cases, bool is_new) {
+// All four are there at once and take turns of some milliseconds, so that what happens to the
+// machine happens to all of them; a thread of ours stands for each, and waits while it does.
+std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, bool new_first) {
+    std::array<Found, 4> found;
+    Turns turns(found.size());
+    std::exception_ptr thrown;
+    std::vector<std::thread> threads;
+    const auto run = [&](std::size_t i) {
+        turns.await(i);
+        try {
+            const bool inner = i == 1 || i == 2;
+            if (!stopped()) {
+                found[i] = run_process(cases, inner != new_first, [&, i] {
+                    turns.pass();
+                    turns.await(i);
+                });
+            }
+        } catch (...) {
+            thrown = std::current_exception();
+        }
+        turns.leave(i);
+    };
+    for (std::size_t i = 0; i < found.size(); ++i) threads.emplace_back(run, i);
+    for (std::thread& each : threads) each.join();
+    if (thrown) std::rethrow_exception(thrown);
+    return found;
+}
+
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
+                                        const std::function<void()>& turn) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
     std::vector<std::size_t> places;  // of them, in `cases`
@@ -132,6 +160,7 @@ AbSession::Found AbSession::run_process(const Cases& cases, bool is_new) {
     events.sampled = [](std::uint64_t) {};
     events.note = [](const std::string&) {};
     events.stopped = [&] { return stopped(); };
+    events.turn = turn;
     std::size_t next = 0;
     events.finished = [&](const plugin::Case&, const Outcome& outcome) {
         const std::size_t place = places[next++];
@@ -143,8 +172,7 @@ AbSession::Found AbSession::run_process(const Cases& cases, bool is_new) {
         for (AbCase* const one : cases) one->give_up();
     };
     std::vector<std::string> words = settings_.words;
-    words.insert(words.end(),
-                 {"--terse", "--padding", std::string(1 + random_() % kMostPadding, 'x')});
+    words.insert(words.end(), {"--padding", std::string(1 + random_() % kMostPadding, 'x')});
     run_in_children(wanted, words, settings_.chosen.measure.call_limit_ms, events,
                     (is_new ? new_ : old_).program());
     return found;

@@ -2,7 +2,9 @@
 // is decided or has had its time.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
@@ -39,7 +41,9 @@ class AbSession {
     void pair_cases();
     std::vector<Cases> next_round();
     void run_quad(const Cases& cases);
-    Found run_process(const Cases& cases, bool is_new);
+    std::array<Found, 4> run_processes(const Cases& cases, bool new_first);
+    // Calls `turn` when the process's turn is over; it returns when the next one has come.
+    Found run_process(const Cases& cases, bool is_new, const std::function<void()>& turn);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);
     void look(AbCase& one);

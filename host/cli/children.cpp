@@ -41,19 +41,21 @@ class Worker {
     // The child's own watchdog is first; this is for a child whose watchdog is gone too.  Once
     // `stopped` says so the child has a moment to hand over what it has.
     Worker(std::uint64_t call_limit_ms, std::function<bool()> stopped,
-           std::filesystem::path program = {})
+           std::filesystem::path program = {}, Child::Input input = Child::Input::kNull)
         : program_(std::move(program)),
+          input_(input),
           patience_ms_(call_limit_ms * 2 + 5'000),
           stopped_(std::move(stopped)) {}
 
-    // Hands each event to `take` until that returns false: nothing more is expected, and the child
-    // only has to end.  Returns what was wrong with it, if anything.
+    // Hands each event and the child to `take` until that returns false: nothing more is expected,
+    // and the child only has to end.  Returns what was wrong with it, if anything.
     template <class Take>
     std::optional<Cause> run(const std::vector<std::string>& words, Take&& take) {
-        auto child = program_.empty() ? Child::start_self(words) : Child::start(program_, words);
+        auto child = program_.empty() ? Child::start_self(words, input_)
+                                      : Child::start(program_, words, input_);
         if (!child) return Cause{"failed", child.error().message};
         bool more = true;
-        while (more && next_event(*child)) more = take(event_);
+        while (more && next_event(*child)) more = take(event_, *child);
         // Not until the pipe is closed: a process that a plugin has started may hold it open.
         std::optional<platform::ExitStatus> status;
         const auto has_ended = [&](std::uint64_t ms) {
@@ -153,6 +155,7 @@ class Worker {
     }
 
     std::filesystem::path program_;  // empty: this one
+    const Child::Input input_;
     std::string last_words_;
     std::uint64_t patience_ms_;
     std::function<bool()> stopped_;
@@ -173,9 +176,10 @@ class Conversation {
     // Returns how many cases are settled, the one that the child died of included.
     std::size_t run(const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
         bool sense = true;
-        Worker worker(call_limit_ms, events_.stopped, program_);
-        auto cause = worker.run(words, [&](element event) {
-            sense = understand(event);
+        Worker worker(call_limit_ms, events_.stopped, program_,
+                      events_.turn ? Child::Input::kPipe : Child::Input::kNull);
+        auto cause = worker.run(words, [&](element event, Child& child) {
+            sense = understand(event, child);
             return sense && next_ < cases_.size();
         });
         if (!sense) cause = Cause{"failed", "its process sent something that is no result"};
@@ -191,8 +195,15 @@ class Conversation {
 
   private:
     // False when the event is not of our protocol.
-    bool understand(element event) {
+    bool understand(element event, Child& child) {
         const std::string kind = text_of(event, "event");
+        if (kind == protocol::kTurn && events_.turn) {
+            events_.turn();
+            // Who reads the end of its input ends its case as interrupted.
+            if (events_.stopped()) child.close_input();
+            child.write_line();
+            return true;
+        }
         if (kind == protocol::kBegan) {
             events_.began(*cases_[next_]);
             return true;
@@ -310,11 +321,11 @@ namespace {
 plugin::Described describe_by(const std::filesystem::path& program,
                               const std::vector<std::string>& words, std::uint64_t call_limit_ms) {
     std::optional<plugin::Described> described;
-    const auto cause =
-        Worker(call_limit_ms, platform::interrupted, program).run(words, [&](element event) {
-            described = understand_description(event);
-            return false;
-        });
+    const auto cause = Worker(call_limit_ms, platform::interrupted, program)
+                           .run(words, [&](element event, Child&) {
+                               described = understand_description(event);
+                               return false;
+                           });
     // One that goes down after it has described itself does so again when it is measured.
     if (described) return std::move(*described);
     plugin::Described lost;

@@ -15,9 +15,9 @@ namespace benchlab::cli {
 namespace {
 
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
-// processes differ by more than the samples of one do.
-constexpr const char* kVisit[] = {"--samples", "12", "--sample-time", "1",
-                                  "--warmup",  "0",  "--max-time",    "60"};
+// processes differ by more than the samples of one do.  The first sample is taken before the turns.
+constexpr const char* kVisit[] = {"--samples", "49",       "--turns", "12",         "--sample-time",
+                                  "1",         "--warmup", "4",       "--max-time", "60"};
 
 base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& program) {
     AbSettings out;

@@ -99,18 +99,39 @@ std::string as_document(results::BenchmarkResult result) {
     return report::write_json(results::to_document(run));
 }
 
-// `terse`: samples alone, and nothing is said between them, as that wakes the one who listens.
-void measure_one(const plugin::Case& what, const MeasureSettings& settings, bool terse,
+// Whose turn it is says the one who started us: a line on stdin for each.
+class TurnTaker {
+  public:
+    // Turns of so many samples; 0: there are none.
+    explicit TurnTaker(std::uint64_t samples) : samples_(samples) {
+        if (samples_ > 0) input_ = platform::take_stdin();
+    }
+    bool any() const { return samples_ > 0; }
+    // False: there will be no turn any more.  The first sample belongs to setting up.
+    bool wait(std::uint64_t done, Voice& voice) {
+        if (!any() || done % samples_ != 1 % samples_ || done == 0) return true;
+        voice.say(protocol::kTurn);
+        return std::fgetc(input_) != EOF;
+    }
+
+  private:
+    const std::uint64_t samples_;
+    std::FILE* input_ = nullptr;
+};
+
+// Who takes turns takes samples alone, and says nothing between them, as that wakes the one who
+// listens.
+void measure_one(const plugin::Case& what, const MeasureSettings& settings, TurnTaker& turns,
                  Voice& voice) {
     voice.say(protocol::kBegan, Member("case", what.name));
     std::vector<std::string> notes;
     const auto between = [&](std::uint64_t done) {
-        if (!terse) {
+        if (!turns.any()) {
             voice.say(protocol::kSampled, std::pair<const char*, std::uint64_t>("done", done));
         }
-        return !platform::interrupted();
+        return turns.wait(done, voice) && !platform::interrupted();
     };
-    Outcome outcome = measure_case(what, settings, between, notes, terse);
+    Outcome outcome = measure_case(what, settings, between, notes, turns.any());
     for (const std::string& note : notes) voice.say(protocol::kNote, Member("text", note));
     if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
         voice.say(protocol::kFailed, Member("status", failed->status),
@@ -127,6 +148,7 @@ int work(const Arguments& arguments, const Program& program) {
         return kError;
     }
     Voice voice;
+    TurnTaker turns(arguments.count("turns"));
     auto settings = measure_settings(arguments);
     auto params = parse_params(arguments.all("param"));
     auto threads = parse_threads(arguments.has("threads") ? arguments.text("threads") : "1");
@@ -160,7 +182,7 @@ int work(const Arguments& arguments, const Program& program) {
                       Member("reason", "its plugin did not load in the new process"));
             continue;
         }
-        measure_one(*found, *settings, arguments.flag("terse"), voice);
+        measure_one(*found, *settings, turns, voice);
     }
     return kGood;
 }
@@ -178,7 +200,8 @@ Command worker_command(const Program&) {
     out.options.push_back(
         flag_option("describe", "Say what the plugin offers, and measure nothing."));
     out.options.push_back(
-        flag_option("terse", "Take samples alone, and say nothing between them."));
+        count_option("turns", "N", "0", 0, 1e6,
+                     "Take samples alone, N in each turn; a line on stdin begins the next."));
     out.options.push_back(text_option("padding", "TEXT",
                                       "Ignored: its length moves the stack, where the system does "
                                       "not place it at random."));

@@ -169,7 +169,9 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
         notes.push_back(fmt::format("{}: {}", what.name, remark));
     }
     PluginWork work(**instance, what);
-    auto measured = measure::measure(work, plan_of(what, (*instance)->shape(), settings, between));
+    measure::Plan plan = plan_of(what, (*instance)->shape(), settings, between);
+    if (samples_only) plan.sample_time_ns = plan.slice_time_ns;
+    auto measured = measure::measure(work, plan);
     if (!measured) return failure(what, measured.error());
     const auto taken = results::take_measured(out, *measured, settings.config.outliers);
     if (!taken) return failure(what, taken.error());

@@ -7,6 +7,8 @@ namespace benchlab::cli::protocol {
 // "event" is one of these.
 inline constexpr const char* kBegan = "began";      // the next case
 inline constexpr const char* kSampled = "sampled";  // "done": samples so far
+// Sampling goes on when a line has come over stdin, and ends when that is closed.
+inline constexpr const char* kTurn = "turn";
 inline constexpr const char* kNote = "note";        // "text"
 inline constexpr const char* kFailed = "failed";    // "status", "reason": ends a case
 inline constexpr const char* kResult = "result";    // "report": a run document; ends a case

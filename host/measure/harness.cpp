@@ -74,10 +74,13 @@ class Session {
     bool out_of_time() const { return spent_ns() >= plan_.max_time_ns; }
 
     base::Result<void> ask() {
+        const std::uint64_t begin = platform::now_ns();
         if (plan_.between && !plan_.between(collected_.size())) {
             return base::Error{base::Code::kCancelled, "cancelled"};
         }
         asked_ns_ = platform::now_ns();
+        // It may have waited for its turn.
+        started_ns_ += asked_ns_ - begin;
         return {};
     }
 

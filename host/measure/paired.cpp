@@ -12,16 +12,18 @@ namespace {
 
 constexpr std::size_t kFewest = 3;  // quads
 
-// Of independent processes of equal spread, each of the three has the variance of one process.
+// Of independent processes of equal spread, each of the four has twice the variance of one.
 struct Contrasts {
-    double difference;    // new - old
-    double outer, inner;  // of two processes of one build
+    std::array<double, 2> differences;  // new - old, of the first two processes and the last two
+    std::array<double, 2> within;       // of two processes of one build
 };
 
+// The differences are of neighbours and not of the quad as a whole, as one process of ten that
+// something happened to would be in a third of all quads.
 Contrasts contrasts_of(const Quad& quad) {
     const auto& [a, b, c, d] = quad.log_time;
     const double sign = quad.new_first ? -1 : 1;
-    return {sign * (b + c - a - d) / 2, (a - d) / std::sqrt(2.0), (b - c) / std::sqrt(2.0)};
+    return {{sign * (b - a), sign * (c - d)}, {a - d, b - c}};
 }
 
 double median(std::span<const double> values) {
@@ -31,8 +33,8 @@ double median(std::span<const double> values) {
 // Where a residual begins to count as an outlier: twice a spread that half of the processes being
 // far away (two memory layouts, say) does not make small, as a median of residuals would be.
 double border(std::vector<double> residuals) {
-    constexpr double kShare = 80;               // percent
-    constexpr double kOfNormal = 1.2815515655;  // of a normal distribution, in deviations
+    constexpr double kShare = 75;               // percent
+    constexpr double kOfNormal = 1.1503493804;  // of a normal distribution, in deviations
     for (double& each : residuals) each = std::abs(each);
     return 2 * percentile(residuals, kShare) / kOfNormal;
 }
@@ -78,8 +80,8 @@ PairedEstimate paired_estimate(std::span<const Quad> quads) {
     std::vector<double> differences, within;
     for (const Quad& quad : quads) {
         const Contrasts found = contrasts_of(quad);
-        differences.push_back(found.difference);
-        within.insert(within.end(), {found.outer, found.inner});
+        differences.insert(differences.end(), found.differences.begin(), found.differences.end());
+        within.insert(within.end(), found.within.begin(), found.within.end());
     }
     std::vector<double> residuals = within;
     const double middle = median(differences);
@@ -89,12 +91,13 @@ PairedEstimate paired_estimate(std::span<const Quad> quads) {
     if (quads.size() < kFewest) return out;
     const CutSum between = cut_sum(differences, out.log_ratio, limit);
     const CutSum same = cut_sum(within, 0, limit);
-    const double n = static_cast<double>(quads.size());
-    const double uncut = static_cast<double>(between.within + same.within) / (3 * n);
+    const double n = static_cast<double>(differences.size());
+    const double uncut = static_cast<double>(between.within + same.within) / (2 * n);
     const double variance =
-        std::max(between.squares / (n - 1), (between.squares + same.squares) / (3 * n - 1));
+        std::max(between.squares / (n - 1), (between.squares + same.squares) / (2 * n - 1));
     out.error = std::sqrt(variance / n) / uncut;
-    out.freedom = (3 * n - 1) * uncut;
+    // Four processes differ in three ways.
+    out.freedom = (3 * static_cast<double>(quads.size()) - 1) * uncut;
     return out;
 }
 
@@ -102,7 +105,7 @@ double spread_within_builds(std::span<const Quad> quads) {
     std::vector<double> sizes;
     for (const Quad& quad : quads) {
         const Contrasts found = contrasts_of(quad);
-        sizes.insert(sizes.end(), {std::abs(found.outer), std::abs(found.inner)});
+        for (const double each : found.within) sizes.push_back(std::abs(each) / std::sqrt(2.0));
     }
     constexpr double kDeviationsOfNormal = 0.6744897502;
     return sizes.empty() ? 0 : median(sizes) / kDeviationsOfNormal;

@@ -28,9 +28,9 @@ struct PairedEstimate {
     double freedom = 0;    // degrees of freedom
     std::size_t quads = 0;
 };
-// Huber's estimate of the centre of the quads' differences.  Its error is of those and of what two
-// processes of one build differ by, so that few quads that agree by chance are not trusted.
-// Below 3 quads freedom is 0, and there is nothing to go by.
+// Huber's estimate of the centre of the differences of neighbours, two a quad.  Its error is of
+// those and of what two processes of one build differ by, so that few quads that agree by chance
+// are not trusted. Below 3 quads freedom is 0, and there is nothing to go by.
 PairedEstimate paired_estimate(std::span<const Quad> quads);
 
 // What processes of one build differ by, as a share; it does not tell which build is which, so that

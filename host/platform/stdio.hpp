@@ -10,6 +10,9 @@ namespace benchlab::platform {
 // For a worker, whose stdout is a protocol that a plugin's printf must not break.
 std::FILE* take_stdout();
 
+// Moves stdin to a private stream; from now on nobody else reads anything from stdin.
+std::FILE* take_stdin();
+
 // To stderr without the C library's locks, which a thread that hangs may hold, and without
 // allocation.
 void write_stderr(std::string_view text);

@@ -1,10 +1,13 @@
 // ab_workloads.cpp: what ab.sh and compare.sh measure, as a plugin.  With MORE defined to 3 (or 10)
 // each does 3 % (10 %) more work of the same kind.
-#include <algorithm>
 #include <benchlab/keep.h>
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <benchlab/plugin.hpp>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <random>
 #include <vector>
 
@@ -59,33 +62,65 @@ struct Copy {
     std::vector<unsigned char> from_, to_;
 };
 
-// 1000 steps of one cycle over all lines of 16 MiB, in random order.
+// The 2^18 numbers below 2^18 in an order without pattern, and back: a Feistel network of two
+// halves.
+class Shuffled {
+  public:
+    static constexpr std::uint32_t kHalfBits = 9, kCount = 1u << 2 * kHalfBits;
+
+    static std::uint32_t at(std::uint32_t place) {
+        std::uint32_t left = place >> kHalfBits, right = place & kMask;
+        for (std::uint32_t round = 0; round < kRounds; ++round) {
+            left ^= mixed(right, round);
+            std::swap(left, right);
+        }
+        return left << kHalfBits | right;
+    }
+    static std::uint32_t place_of(std::uint32_t number) {
+        std::uint32_t left = number >> kHalfBits, right = number & kMask;
+        for (std::uint32_t round = kRounds; round-- > 0;) {
+            std::swap(left, right);
+            left ^= mixed(right, round);
+        }
+        return left << kHalfBits | right;
+    }
+
+  private:
+    static constexpr std::uint32_t kMask = (1u << kHalfBits) - 1, kRounds = 4;
+    static std::uint32_t mixed(std::uint32_t half, std::uint32_t round) {
+        std::uint32_t x = (half + 1) * 0x9E3779B1u + round * 0x85EBCA77u;
+        x = (x ^ x >> 15) * 0x2C1B3C6Du;
+        return (x ^ x >> 16) & kMask;
+    }
+};
+
+// 1000 steps of one cycle over all lines of 16 MiB, in random order.  It is made line by line as
+// they lie: making it in its own order would take longer than measuring it.
 struct Chase {
     struct alignas(64) Line {
         Line* next = nullptr;
     };
-    Chase() : lines_((16 << 20) / sizeof(Line)) {
-        std::vector<std::uint32_t> order(lines_.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-        std::uint64_t random = 88172645463325252u;
-        for (std::size_t i = order.size() - 1; i > 0; --i) {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            std::swap(order[i], order[random % i]);
+    Chase() {
+        if (lines_ == MAP_FAILED) throw std::bad_alloc();
+        for (std::uint32_t i = 0; i < Shuffled::kCount; ++i) {
+            const std::uint32_t after = (Shuffled::place_of(i) + 1) % Shuffled::kCount;
+            lines_[i].next = &lines_[Shuffled::at(after)];
         }
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            lines_[order[i]].next = &lines_[order[(i + 1) % order.size()]];
-        }
-        at_ = lines_.data();
+        at_ = lines_;
     }
+    ~Chase() { munmap(lines_, kBytes); }
+    Chase(const Chase&) = delete;
+    Chase& operator=(const Chase&) = delete;
     void run(std::uint64_t iterations) {
         for (std::uint64_t i = 0; i < iterations; ++i) {
             for (std::size_t step = 0; step < more(1000); ++step) at_ = at_->next;
         }
         bl_keep(&at_);
     }
-    std::vector<Line> lines_;
+    // Pages of 4 KiB, got all at once: on a virtual machine a fault for each may take 60 ms.
+    static constexpr std::size_t kBytes = Shuffled::kCount * sizeof(Line);
+    Line* lines_ = static_cast<Line*>(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0));
     Line* at_ = nullptr;
 };
 

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <system_error>
+#include <thread>
 
 #include "base/text.hpp"
 #include "platform/clock.hpp"
@@ -28,11 +30,16 @@ namespace {
 // What a child begins with, whatever we and our plugins have done to ourselves.
 class SpawnSettings {
   public:
-    explicit SpawnSettings(int child_stdout) {
+    // `child_stdin` is none of the first three; -1: it reads nothing.
+    SpawnSettings(int child_stdin, int child_stdout) {
         posix_spawn_file_actions_init(&files_);
         // In this order: the pipe is descriptor 0 where our own stdin is closed.
         posix_spawn_file_actions_adddup2(&files_, child_stdout, STDOUT_FILENO);
-        posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        if (child_stdin >= 0) {
+            posix_spawn_file_actions_adddup2(&files_, child_stdin, STDIN_FILENO);
+        } else {
+            posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        }
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
         // A plugin may have opened files without O_CLOEXEC.
         posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
@@ -106,6 +113,7 @@ std::vector<std::string> command_line_arguments(int argc, char** argv) {
 struct Child::Impl {
     pid_t pid = -1;  // -1: reaped
     int pipe = -1;
+    int input = -1;  // our end of its stdin
     ExitStatus status;
     LineBuffer lines;
 
@@ -130,8 +138,29 @@ struct Child::Impl {
             reap(0);
         }
         if (pipe >= 0) ::close(pipe);
+        close_input();
+    }
+
+    void close_input() {
+        if (input >= 0) ::close(input);
+        input = -1;
     }
 };
+
+namespace {
+
+// Both ends above the three standard descriptors, which may be closed in here.
+bool input_pipe(int (&ends)[2]) {
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    for (int& end : ends) {
+        const int high = fcntl(end, F_DUPFD_CLOEXEC, 3);
+        ::close(end);
+        end = high;
+    }
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+}  // namespace
 
 Child::Child() : impl_(std::make_unique<Impl>()) {}
 Child::Child(Child&&) noexcept = default;
@@ -139,31 +168,38 @@ Child& Child::operator=(Child&&) noexcept = default;
 Child::~Child() = default;
 
 base::Result<Child> Child::start(const std::filesystem::path& program,
-                                 const std::vector<std::string>& arguments) {
-    return start_as(program, program, arguments);
+                                 const std::vector<std::string>& arguments, Input input) {
+    return start_as(program, program, arguments, input);
 }
 
-base::Result<Child> Child::start_self(const std::vector<std::string>& arguments) {
+base::Result<Child> Child::start_self(const std::vector<std::string>& arguments, Input input) {
     // What it was started from, whatever its path leads to now.
-    return start_as("/proc/self/exe", executable_path(), arguments);
+    return start_as("/proc/self/exe", executable_path(), arguments, input);
 }
 
 base::Result<Child> Child::start_as(const std::filesystem::path& program,
                                     const std::filesystem::path& name,
-                                    const std::vector<std::string>& arguments) {
-    int ends[2];
+                                    const std::vector<std::string>& arguments, Input input) {
+    int ends[2], input_ends[2] = {-1, -1};
     if (pipe2(ends, O_CLOEXEC) != 0) return cannot_start(name.native(), errno);
     Child child;
     child.impl_->pipe = ends[0];
+    if (input == Input::kPipe && !input_pipe(input_ends)) {
+        const int reason = errno;
+        ::close(ends[1]);
+        return cannot_start(name.native(), reason);
+    }
+    child.impl_->input = input_ends[1];
     std::string first = name.string();
     std::vector<std::string> owned = arguments;
     std::vector<char*> argv{first.data()};
     for (std::string& argument : owned) argv.push_back(argument.data());
     argv.push_back(nullptr);
-    const SpawnSettings settings(ends[1]);
+    const SpawnSettings settings(input_ends[0], ends[1]);
     const int reason = posix_spawn(&child.impl_->pid, program.c_str(), settings.files(),
                                    settings.attributes(), argv.data(), environ);
     ::close(ends[1]);
+    if (input_ends[0] >= 0) ::close(input_ends[0]);
     if (reason != 0) {
         child.impl_->pid = -1;
         return cannot_start(name.native(), reason);
@@ -189,6 +225,15 @@ Child::Read Child::read_line(std::string& line, std::uint64_t timeout_ms) {
     }
 }
 
+void Child::write_line() {
+    // The program ignores SIGPIPE.
+    if (impl_->input >= 0 && ::write(impl_->input, "\n", 1) != 1) impl_->close_input();
+}
+
+void Child::close_input() {
+    impl_->close_input();
+}
+
 void Child::interrupt() {
     if (impl_->pid >= 0) ::kill(impl_->pid, SIGTERM);
 }
@@ -209,10 +254,14 @@ ExitStatus Child::wait() {
 std::optional<ExitStatus> Child::wait_for(std::uint64_t timeout_ms) {
     constexpr int kPollMs = 10;
     const std::uint64_t began = now_ns();
+    // Who has closed the pipe ends the next moment, most often.
+    std::chrono::microseconds pause(100);
     while (!impl_->reap(WNOHANG)) {
         if ((now_ns() - began) / 1'000'000 >= timeout_ms) return std::nullopt;
         if (impl_->lines.closed()) {
-            sleep_ms(kPollMs);
+            std::this_thread::sleep_for(pause);
+            pause =
+                std::min<std::chrono::microseconds>(2 * pause, std::chrono::milliseconds(kPollMs));
         } else {
             impl_->fill(kPollMs);
         }

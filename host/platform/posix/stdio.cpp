@@ -17,6 +17,16 @@ std::FILE* take_stdout() {
     return out ? out : stdout;
 }
 
+std::FILE* take_stdin() {
+    const int ours = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (ours < 0 || null < 0) return stdin;
+    dup2(null, STDIN_FILENO);
+    close(null);
+    std::FILE* in = fdopen(ours, "r");
+    return in ? in : stdin;
+}
+
 namespace {
 
 void write_all(int descriptor, std::string_view text) {

@@ -65,20 +65,22 @@ Handle inheritable_stderr() {
 // The child's three streams, and that it inherits nothing else.
 class StartSettings {
   public:
-    explicit StartSettings(HANDLE child_stdout)
+    // Without `child_stdin` it reads nothing.
+    StartSettings(HANDLE child_stdin, HANDLE child_stdout)
         : null_(open_null(GENERIC_READ)), error_(inheritable_stderr()) {
+        const HANDLE input = child_stdin != nullptr ? child_stdin : null_.get();
         SIZE_T size = 0;
         InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
         attributes_.resize(size);
         auto* list = reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(attributes_.data());
-        inherited_ = {null_.get(), child_stdout, error_.get()};
+        inherited_ = {input, child_stdout, error_.get()};
         ready_ =
             InitializeProcThreadAttributeList(list, 1, 0, &size) != 0 &&
             UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, inherited_.data(),
                                       inherited_.size() * sizeof(HANDLE), nullptr, nullptr) != 0;
         info_.StartupInfo.cb = sizeof info_;
         info_.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-        info_.StartupInfo.hStdInput = null_.get();
+        info_.StartupInfo.hStdInput = input;
         info_.StartupInfo.hStdOutput = child_stdout;
         info_.StartupInfo.hStdError = error_.get();
         info_.lpAttributeList = list;
@@ -98,6 +100,17 @@ class StartSettings {
     STARTUPINFOEXW info_{};
     bool ready_ = false;
 };
+
+// `read` can be inherited, `write` is ours.
+DWORD make_input_pipe(Handle& read, Handle& write) {
+    SECURITY_ATTRIBUTES inherit{sizeof inherit, nullptr, TRUE};
+    HANDLE ends[2] = {nullptr, nullptr};
+    if (CreatePipe(&ends[0], &ends[1], &inherit, 0) == 0) return GetLastError();
+    read = Handle(ends[0]);
+    write = Handle(ends[1]);
+    SetHandleInformation(write.get(), HANDLE_FLAG_INHERIT, 0);
+    return ERROR_SUCCESS;
+}
 
 // A job that takes the child with it when our last handle goes, also when we crash.
 Handle make_job() {
@@ -159,6 +172,7 @@ struct Child::Impl {
     Handle process;
     Handle job;
     Handle pipe;
+    Handle input;      // our end of its stdin
     Handle read_done;  // event of the read that is under way
     OVERLAPPED overlapped{};
     std::vector<char> bytes = std::vector<char>(64 * 1024);
@@ -216,21 +230,25 @@ Child& Child::operator=(Child&&) noexcept = default;
 Child::~Child() = default;
 
 base::Result<Child> Child::start(const std::filesystem::path& program,
-                                 const std::vector<std::string>& arguments) {
-    return start_as(program, program, arguments);
+                                 const std::vector<std::string>& arguments, Input input) {
+    return start_as(program, program, arguments, input);
 }
 
-base::Result<Child> Child::start_self(const std::vector<std::string>& arguments) {
-    return start_as(executable_path(), executable_path(), arguments);
+base::Result<Child> Child::start_self(const std::vector<std::string>& arguments, Input input) {
+    return start_as(executable_path(), executable_path(), arguments, input);
 }
 
 base::Result<Child> Child::start_as(const std::filesystem::path& program,
                                     const std::filesystem::path& name,
-                                    const std::vector<std::string>& arguments) {
+                                    const std::vector<std::string>& arguments, Input input) {
     Pipe pipe;
-    const DWORD refused = make_pipe(pipe);
+    Handle input_read, input_write;
+    DWORD refused = make_pipe(pipe);
+    if (refused == ERROR_SUCCESS && input == Input::kPipe) {
+        refused = make_input_pipe(input_read, input_write);
+    }
     if (refused != ERROR_SUCCESS) return system_error("start", program, refused);
-    StartSettings settings(pipe.write.get());
+    StartSettings settings(input == Input::kPipe ? input_read.get() : nullptr, pipe.write.get());
     if (!settings.ready()) return system_error("start", program, GetLastError());
     std::wstring line;
     append_quoted(line, name.wstring());
@@ -248,6 +266,7 @@ base::Result<Child> Child::start_as(const std::filesystem::path& program,
     const Handle thread(made.hThread);
     child.impl_->process = Handle(made.hProcess);
     child.impl_->pipe = std::move(pipe.read);
+    child.impl_->input = std::move(input_write);
     child.impl_->read_done = Handle(CreateEventW(nullptr, TRUE, FALSE, nullptr));
     child.impl_->job = make_job();
     if (child.impl_->job.valid()) {
@@ -271,6 +290,16 @@ Child::Read Child::read_line(std::string& line, std::uint64_t timeout_ms) {
         if (impl_->lines.take(line)) return Read::kLine;
         return impl_->lines.closed() ? Read::kEnd : Read::kTimeout;
     }
+}
+
+void Child::write_line() {
+    DWORD written = 0;
+    if (!impl_->input.valid()) return;
+    if (WriteFile(impl_->input.get(), "\n", 1, &written, nullptr) == 0) close_input();
+}
+
+void Child::close_input() {
+    impl_->input = Handle();
 }
 
 void Child::interrupt() {

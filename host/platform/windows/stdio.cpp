@@ -18,6 +18,17 @@ std::FILE* take_stdout() {
     return out ? out : stdout;
 }
 
+std::FILE* take_stdin() {
+    const int ours = _dup(_fileno(stdin));
+    const int null = _open("NUL", _O_RDONLY);
+    if (ours < 0 || null < 0) return stdin;
+    _dup2(null, _fileno(stdin));
+    _close(null);
+    SetHandleInformation(reinterpret_cast<HANDLE>(_get_osfhandle(ours)), HANDLE_FLAG_INHERIT, 0);
+    std::FILE* in = _fdopen(ours, "rb");
+    return in ? in : stdin;
+}
+
 void write_stderr(std::string_view text) {
     DWORD written = 0;
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), text.data(), static_cast<DWORD>(text.size()),

@@ -143,29 +143,32 @@ BOOST_AUTO_TEST_CASE(an_even_drift_is_no_change) {
     BOOST_TEST(std::abs(paired_estimate(quads).log_ratio) < 1e-12);
 }
 
-// Three differences 0.9, 1, 1.1 and processes of one build that do not differ.  By hand: the border
-// (80th percentile of the nine residuals, over 1.28, twice) is 0.0624, so that 0.9 and 1.1 are cut
-// to 1 -+ that; 7 of 9 are not cut, and the difference's own variance is the larger one.
+// Differences of neighbours 0.9, 1, 1.1 and 1.8, each twice, and processes of one build that do not
+// differ.  By hand: the 16 residuals are eight of 0, 0.05 four times, 0.15 and 0.75 twice each;
+// their 75th percentile (rank 11.25) is 0.075, and twice that over 1.15 the border.  0.9 and 1.8
+// are cut, each to the border on its side, so the centre lies between 1 and 1.1; 12 of 16 are not
+// cut.
 BOOST_AUTO_TEST_CASE(a_quad_far_from_the_others_counts_up_to_the_border) {
     const std::vector<Quad> quads = {quad(false, 0, 0.9, 0.9, 0), quad(false, 0, 1, 1, 0),
-                                     quad(true, 1.1, 0, 0, 1.1)};
+                                     quad(true, 1.1, 0, 0, 1.1), quad(false, 0, 1.8, 1.8, 0)};
     const PairedEstimate found = paired_estimate(quads);
-    BOOST_TEST(found.log_ratio == 1, kClose);
-    // Sorted residuals: seven of 0, then 0.1 twice; rank 0.8 * 8 = 6.4 gives 0.04.
-    const double border = 2 * 0.04 / 1.2815515655;
-    BOOST_TEST(found.error == std::sqrt(2 * border * border / 2 / 3) / (7.0 / 9),
+    BOOST_TEST(found.log_ratio == 1.05, kClose);
+    const double border = 2 * 0.075 / 1.1503493804;
+    const double squares = 4 * border * border + 4 * 0.05 * 0.05;
+    BOOST_TEST(found.error == std::sqrt(squares / 7 / 8) / (12.0 / 16),
                boost::test_tools::tolerance(1e-9));
-    BOOST_TEST(found.freedom == 8 * 7.0 / 9, kClose);
+    BOOST_TEST(found.freedom == 11 * 12.0 / 16, kClose);
 }
 
 BOOST_AUTO_TEST_CASE(what_processes_of_one_build_differ_by_counts_as_noise) {
-    // All differences are 1, but the old build's processes are 0.4 apart.
+    // In the middle of each quad the difference is 1, but the old build's processes are 0.4 apart.
     const std::vector<Quad> quads = {quad(false, 0, 1.2, 1.2, 0.4), quad(false, 0, 1.2, 1.2, 0.4),
                                      quad(false, 0.4, 1.2, 1.2, 0), quad(false, 0, 1.2, 1.2, 0.4)};
     const PairedEstimate found = paired_estimate(quads);
     BOOST_TEST(found.log_ratio == 1, kClose);
-    // Four contrasts of 0.4 / sqrt(2), eight of 0, of 11 degrees of freedom; nothing is cut.
-    BOOST_TEST(found.error == std::sqrt(4 * 0.08 / 11 / 4), boost::test_tools::tolerance(1e-9));
+    // Eight differences that are 0.2 off, four contrasts of 0.4 and four of 0; nothing is cut.
+    const double squares = 8 * 0.2 * 0.2 + 4 * 0.4 * 0.4;
+    BOOST_TEST(found.error == std::sqrt(squares / 15 / 8), boost::test_tools::tolerance(1e-9));
     BOOST_TEST(found.freedom == 11, kClose);
     BOOST_TEST(spread_within_builds(quads) == (0.4 / std::sqrt(2.0) / 2) / 0.6744897502, kClose);
 }
