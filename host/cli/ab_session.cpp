@@ -23,10 +23,9 @@ constexpr std::size_t kCasesPerProcess = 6;
 // By up to so much a worker's words, and with them its stack, are longer.
 constexpr std::size_t kMostPadding = 4096;
 
-// Of a process's samples.  What others do to the machine only makes samples slower, so the lower
-// quartile differs less from process to process than the median; what a build does is in all of
-// them.
-constexpr double kPercentile = 25;
+// Of a process's samples.  What others do to the machine only makes samples slower, so the fast
+// ones differ less from process to process than the median; what a build does is in all of them.
+constexpr double kPercentile = 10;
 
 double ms_since(std::uint64_t begin_ns) {
     return static_cast<double>(platform::now_ns() - begin_ns) / 1e6;

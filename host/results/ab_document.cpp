@@ -13,11 +13,11 @@ namespace {
 using base::Unit;
 
 constexpr const char* kMedianHelp =
-    "Median over the processes of this build of what each found, the lower quartile of its "
+    "Median over the processes of this build of what each found, the 10th percentile of its "
     "samples.";
 constexpr const char* kChangeHelp =
-    "new / old - 1: centre of the differences of quads, processes of both builds in the order old, "
-    "new, new, old or its mirror, in logarithms (Huber).";
+    "new / old - 1: centre of the differences of neighbours among processes of both builds in the "
+    "order old, new, new, old or its mirror, in logarithms (Huber).";
 constexpr const char* kIntervalHelp =
     " end of the change's interval, at the level that its verdict is of: alpha over all looks and "
     "all benchmarks (Holm).";

@@ -19,7 +19,7 @@ namespace benchlab::results {
 struct AbProcess {
     bool is_new = false;
     double start_s = 0;            // since the first process
-    double ns = 0;                 // lower quartile of its samples
+    double ns = 0;                 // 10th percentile of its samples
     double cycles = std::nan("");  // the same in calibrated cycles, where they are known
 };
 

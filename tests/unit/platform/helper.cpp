@@ -17,6 +17,7 @@
 #include "platform/files.hpp"
 #include "platform/process.hpp"
 #include "platform/signals.hpp"
+#include "platform/stdio.hpp"
 #include "platform/terminal.hpp"
 
 #ifdef _WIN32
@@ -152,6 +153,18 @@ int wait_for_interrupt() {
     return 0;
 }
 
+// A number for each line that comes, and "end"; what others would read meanwhile comes before.
+int echo() {
+    std::FILE* const input = take_stdin();
+    std::printf("%d\n", std::getchar() == EOF);
+    std::fflush(stdout);
+    for (int lines = 1; std::fgetc(input) != EOF; ++lines) {
+        std::printf("%d\n", lines);
+        std::fflush(stdout);
+    }
+    return std::puts("end") < 0;
+}
+
 int print_open_files() {
 #ifndef _WIN32
     int count = 0;
@@ -178,6 +191,7 @@ int run(const Arguments& arguments) {
     if (what == "slow") return slow();
     if (what == "pid-and-sleep") return print_pid(), sleep_ms(60'000), 0;
     if (what == "stdin") return std::printf("%d\n", std::getchar() == EOF), 0;
+    if (what == "echo") return echo();
     if (what == "open-files") return print_open_files();
     if (what == "crash") return crash(arguments.at(1));
     if (what == "raw-abort") return std::raise(SIGABRT);

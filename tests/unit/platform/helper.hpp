@@ -31,8 +31,9 @@ std::string reason_of(const base::Result<T>& result) {
     return result.ok() ? std::string() : result.error().message;
 }
 
-inline Child start_helper(const std::vector<std::string>& arguments) {
-    auto child = Child::start(helper_program(), arguments);
+inline Child start_helper(const std::vector<std::string>& arguments,
+                          Child::Input input = Child::Input::kNull) {
+    auto child = Child::start(helper_program(), arguments, input);
     BOOST_REQUIRE_EQUAL(reason_of(child), "");
     return std::move(*child);
 }

@@ -58,6 +58,21 @@ BOOST_AUTO_TEST_CASE(arguments_arrive_as_given) {
     BOOST_TEST(run_helper(all).lines == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(lines_reach_it_one_by_one_until_its_input_is_closed) {
+    Child child = start_helper({"echo"}, Child::Input::kPipe);
+    BOOST_TEST(next_line(child) == "1");  // nobody but who took stdin reads from it
+    std::string line;
+    BOOST_TEST((child.read_line(line, 50) == Child::Read::kTimeout));
+    for (const char* const number : {"1", "2", "3"}) {
+        child.write_line();
+        BOOST_TEST(next_line(child) == number);
+    }
+    child.close_input();
+    BOOST_TEST(next_line(child) == "end");
+    child.write_line();  // nobody reads it
+    BOOST_TEST(child.wait().code == 0);
+}
+
 BOOST_AUTO_TEST_CASE(reading_stops_at_the_timeout) {
     Child child = start_helper({"slow"});
     BOOST_TEST(next_line(child) == "before");

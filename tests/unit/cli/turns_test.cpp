@@ -1,0 +1,49 @@
+// Threads of which one runs at a time.
+#include "cli/turns.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <thread>
+
+using benchlab::cli::Turns;
+
+namespace {
+
+// Who ran, in order, when each has so many turns.
+std::vector<int> order_of(const std::vector<int>& turns_of) {
+    Turns turns(turns_of.size());
+    std::vector<int> out;  // by the turns alone in one thread at a time
+    std::vector<std::thread> threads;
+    for (std::size_t who = 0; who < turns_of.size(); ++who) {
+        threads.emplace_back([&, who] {
+            turns.await(who);
+            for (int i = 1; i < turns_of[who]; ++i) {
+                out.push_back(static_cast<int>(who));
+                turns.pass();
+                turns.await(who);
+            }
+            out.push_back(static_cast<int>(who));
+            turns.leave(who);
+        });
+    }
+    for (std::thread& each : threads) each.join();
+    return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(turns)
+
+BOOST_AUTO_TEST_CASE(neighbours_change_places_from_round_to_round) {
+    BOOST_TEST(order_of({3, 3, 3, 3}) == (std::vector<int>{0, 1, 2, 3, 1, 0, 3, 2, 0, 1, 2, 3}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(who_has_left_is_passed_over) {
+    BOOST_TEST(order_of({2, 1, 1, 3}) == (std::vector<int>{0, 1, 2, 3, 0, 3, 3}),
+               boost::test_tools::per_element());
+    BOOST_TEST(order_of({2}) == (std::vector<int>{0, 0}), boost::test_tools::per_element());
+    BOOST_TEST(order_of({1, 2, 2}) == (std::vector<int>{0, 1, 2, 1, 2}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
