@@ -80,15 +80,15 @@ struct Plan {
     bool per_call = false;     // time single calls, too, for as long as the samples took
     bool count_cycles = true;  // calibrate the clock after each batch
     std::uint64_t warmup_ns = 200'000'000;      // at most half of max_time_ns is used
-    std::uint64_t max_time_ns = 5'000'000'000;  // a cap on everything, calibration included
+    std::uint64_t max_time_ns = 5'000'000'000;  // a cap on all but `between`
     std::uint32_t threads = 1;
     std::vector<unsigned> thread_cpus;  // one for each thread; empty: not pinned
     std::uint64_t max_iterations = 0;   // of one run(); 0: no limit
     bool manual_time = false;
     std::vector<bool> metric_adds_up;  // one for each metric: over threads, else mean
     bool deterministic_check = true;   // note when `check` differs for equal iterations
-    // Called between samples, and now and then while warming up, outside the timed part; false
-    // stops ("cancelled").  May be empty.
+    // Called between samples, and now and then while warming up, outside the timed part and the
+    // time limit, so that it may wait; false stops ("cancelled").  May be empty.
     std::function<bool(std::uint64_t samples_done)> between;
 };
 
