@@ -117,6 +117,11 @@ BOOST_AUTO_TEST_CASE(a_program_in_a_container_is_found_by_its_own_number_in_its_
         BOOST_TEST_MESSAGE("skipped: no namespaces can be made here");
         return;
     }
+    if (kProgram.starts_with("/tmp/")) {
+        BOOST_TEST_MESSAGE(
+            "skipped: a /tmp of its own would hide the program, which was built there");
+        return;
+    }
     const Folder folder;
     const std::string path = folder / "a.perf.data";
     const Output recorded =
