@@ -6,7 +6,6 @@
 #include "common/units.hpp"
 
 namespace benchlab::analyzers {
-namespace {}  // namespace
 
 Displays::Displays(const Store& store, const char* logs)
     : shown_(store.find_table(logs).u8("shown", kOptional)),

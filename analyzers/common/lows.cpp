@@ -6,7 +6,6 @@
 #include "common/units.hpp"
 
 namespace benchlab::analyzers {
-namespace {}  // namespace
 
 Lows lows_of_longest(std::span<const double> longest_first, std::size_t count, double total_ns,
                      std::size_t one_of) {

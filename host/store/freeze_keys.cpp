@@ -4,6 +4,7 @@
 #include "store/freezer.hpp"
 
 namespace benchlab::store {
+
 void Freezer::index_present_keys() {
     std::vector<KeyIndex::Life> lives;
     const TableDef* const def = catalog_.find("present");

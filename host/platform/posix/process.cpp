@@ -152,12 +152,19 @@ namespace {
 // Both ends above the three standard descriptors, which may be closed in here.
 bool input_pipe(int (&ends)[2]) {
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    int reason = 0;
     for (int& end : ends) {
         const int high = fcntl(end, F_DUPFD_CLOEXEC, 3);
+        if (high < 0) reason = errno;
         ::close(end);
         end = high;
     }
-    return ends[0] >= 0 && ends[1] >= 0;
+    if (reason == 0) return true;
+    for (const int end : ends) {
+        if (end >= 0) ::close(end);
+    }
+    errno = reason;
+    return false;
 }
 
 }  // namespace
