@@ -144,7 +144,7 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     for (const bool is_new : {false, true}) {
         report::Series series;
         series.title = is_new ? report.new_label : report.old_label;
-        series.help = "Lower quartile of the samples of each process, by when it began.";
+        series.help = "10th percentile of the samples of each process, by when it was done.";
         series.group = row.name;
         series.chart = report::Chart::kPoints;
         series.x_unit = series.y_unit = Unit::kNanoseconds;
@@ -160,16 +160,17 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     table.columns.push_back(column("side", "side", "", Unit::kNone, of([](const auto& process) {
                                        return std::string(process.is_new ? "new" : "old");
                                    })));
-    table.columns.push_back(column("start", "start", "Since the first process began.",
+    table.columns.push_back(
+        column("start", "start", "When it was done, since the first process began.",
+               Unit::kNanoseconds, of([](const auto& process) { return process.start_s * 1e9; })));
+    table.columns.push_back(column("ns", "ns", "10th percentile of its samples.",
                                    Unit::kNanoseconds,
-                                   of([](const auto& process) { return process.start_s * 1e9; })));
-    table.columns.push_back(column("ns", "ns", "Lower quartile of its samples.", Unit::kNanoseconds,
                                    of([](const auto& process) { return process.ns; })));
     const std::vector<double> cycles = of([](const auto& process) { return process.cycles; });
     const bool known = std::any_of(cycles.begin(), cycles.end(),
                                    [](double value) { return std::isfinite(value); });
     if (known) {
-        table.columns.push_back(sparse_column("cycles", "cycles", "Lower quartile of its samples.",
+        table.columns.push_back(sparse_column("cycles", "cycles", "10th percentile of its samples.",
                                               Unit::kCycles, cycles));
     }
 }

@@ -18,7 +18,7 @@ namespace benchlab::results {
 // What one process found of one benchmark.
 struct AbProcess {
     bool is_new = false;
-    double start_s = 0;            // since the first process
+    double start_s = 0;            // when it was done, since the first process began
     double ns = 0;                 // 10th percentile of its samples
     double cycles = std::nan("");  // the same in calibrated cycles, where they are known
 };
