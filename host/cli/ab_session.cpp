@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "cli/children.hpp"
 #include "cli/turns.hpp"
+#include "measure/difference.hpp"
 #include "measure/summary.hpp"
 #include "platform/clock.hpp"
 #include "platform/signals.hpp"
@@ -22,10 +23,6 @@ namespace {
 constexpr std::size_t kCasesPerProcess = 6;
 // By up to so much a worker's words, and with them its stack, are longer.
 constexpr std::size_t kMostPadding = 4096;
-
-// Of a process's samples.  What others do to the machine only makes samples slower, so the fast
-// ones differ less from process to process than the median; what a build does is in all of them.
-constexpr double kPercentile = 10;
 
 double ms_since(std::uint64_t begin_ns) {
     return static_cast<double>(platform::now_ns() - begin_ns) / 1e6;
@@ -186,10 +183,10 @@ void AbSession::take(AbCase& one, bool is_new, const Outcome& outcome, Found::va
     results::AbProcess process;
     process.is_new = is_new;
     process.start_s = ms_since(began_ns_) / 1e3;
-    process.ns = measure::percentile(result.samples.ns, kPercentile);
+    process.ns = measure::percentile(result.samples.ns, measure::kTimePercentile);
     std::vector<double> cycles = result.samples.cycles();
     std::erase_if(cycles, [](double value) { return !std::isfinite(value) || !(value > 0); });
-    if (!cycles.empty()) process.cycles = measure::percentile(cycles, kPercentile);
+    if (!cycles.empty()) process.cycles = measure::percentile(cycles, measure::kTimePercentile);
     if (!(process.ns > 0)) {
         return fail(
             one, is_new,

@@ -96,7 +96,7 @@ std::string_view verdict_id(Verdict verdict) {
     return "unchanged";
 }
 
-std::vector<double> process_medians(const RunSide& side) {
+std::vector<double> process_values(const RunSide& side) {
     std::map<std::uint64_t, std::vector<double>> by_process;
     const bool told = side.process.size() == side.samples.size();
     for (std::size_t i = 0; i < side.samples.size(); ++i) {
@@ -105,7 +105,8 @@ std::vector<double> process_medians(const RunSide& side) {
         }
     }
     std::vector<double> out;
-    for (const auto& [process, samples] : by_process) out.push_back(percentile(samples, 50));
+    for (const auto& [process, samples] : by_process)
+        out.push_back(percentile(samples, side.percentile));
     return out;
 }
 
@@ -119,8 +120,8 @@ Change compare(const RunSide& base, const RunSide& next, double base_median, dou
     if (!base.samples.empty() && !next.samples.empty()) {
         change.samples = mann_whitney(next.samples, base.samples);
     }
-    std::vector<double> old_ones = process_medians(base);
-    std::vector<double> new_ones = process_medians(next);
+    std::vector<double> old_ones = process_values(base);
+    std::vector<double> new_ones = process_values(next);
     change.base_processes = old_ones.size();
     change.next_processes = new_ones.size();
     if (change.tested()) {
@@ -153,13 +154,13 @@ void judge(std::span<Change* const> changes, const CompareOptions& options) {
 double spread_within_sides(const RunSide& base, const RunSide& next) {
     double squares = 0, freedom = 0;
     for (const RunSide* const side : {&base, &next}) {
-        std::vector<double> medians = process_medians(*side);
-        if (medians.size() < 2 || !all_above_zero(medians)) {
+        std::vector<double> values = process_values(*side);
+        if (values.size() < 2 || !all_above_zero(values)) {
             return std::numeric_limits<double>::quiet_NaN();
         }
-        take_logarithms(medians);
-        const Estimate found = estimate_of(medians);
-        const double n = static_cast<double>(medians.size());
+        take_logarithms(values);
+        const Estimate found = estimate_of(values);
+        const double n = static_cast<double>(values.size());
         squares += found.error * found.error * n * found.freedom;
         freedom += found.freedom;
     }

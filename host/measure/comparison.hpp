@@ -25,24 +25,26 @@ struct CompareOptions {
 // So a process counts once, and with fewer of them nothing is told.
 inline constexpr std::size_t kFewestProcesses = 5;
 
-// Samples with the process that took each.
+// Samples with the process that took each, and which percentile of its samples a process counts
+// with.
 struct RunSide {
     std::span<const double> samples;
     std::span<const std::uint64_t> process;
+    double percentile = 50;
 };
 // In the order of the processes.  Without a process for each sample all are of one.
-std::vector<double> process_medians(const RunSide& side);
+std::vector<double> process_values(const RunSide& side);
 
 struct Change {
     double base = 0;  // medians, after the outlier policy of each report
     double next = 0;
-    // As a share of the base's amount, of the means of the processes' medians (of their logarithms
-    // where all are above 0); with too few processes of the medians above.  NaN when the base is 0
-    // and the new one is not: then the threshold is passed.
+    // As a share of the base's amount, of the means of what the processes count with (of the
+    // logarithms where all are above 0); with too few processes of the medians above.  NaN when the
+    // base is 0 and the new one is not: then the threshold is passed.
     double change = 0;
     double low = std::numeric_limits<double>::quiet_NaN();  // interval at 1 - alpha; NaN: none
     double high = std::numeric_limits<double>::quiet_NaN();
-    double p = 1;            // Welch's t on the processes' medians, of this figure by itself
+    double p = 1;            // Welch's t on what the processes count with, of this figure by itself
     double corrected_p = 1;  // of all figures together (Holm)
     // The smallest change that would have been found four times of five; NaN: none.
     double visible = std::numeric_limits<double>::quiet_NaN();

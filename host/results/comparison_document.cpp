@@ -16,11 +16,13 @@ using base::Unit;
 using measure::Change;
 
 constexpr const char* kChangeHelp =
-    "new / base - 1, of the geometric means of the processes' medians; with fewer than 5 processes "
-    "a side of the medians.  Of what is not above 0 (a metric) the difference of the means by the "
+    "new / base - 1, of the geometric means of what the processes count with: the 10th percentile "
+    "of its samples of time, as what disturbs a process makes samples slower; of a metric the "
+    "median.  With fewer than 5 processes a side of the medians.  Of what is not above 0 (a "
+    "metric) the difference of the means by the "
     "base's amount; none when that is 0.";
 constexpr const char* kPHelp =
-    "Two-sided p of Welch's t test on the medians of the processes (their logarithms), corrected "
+    "Two-sided p of Welch's t test on what the processes count with (the logarithms), corrected "
     "for the number of figures (Holm).";
 constexpr const char* kSamplesPHelp =
     "Two-sided p of the Mann-Whitney U test on the raw samples.  Samples of one process resemble "

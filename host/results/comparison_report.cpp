@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "measure/difference.hpp"
 #include "results/document_build.hpp"
 #include "results/run_fields.hpp"
 
@@ -154,16 +155,17 @@ void compare_times(const BenchmarkResult& base, const BenchmarkResult& next,
         row.change.next = median_of(next);
         return;  // not tested, hence inconclusive
     }
-    const measure::RunSide base_ns{base.samples.ns, base.samples.process};
-    const measure::RunSide next_ns{next.samples.ns, next.samples.process};
+    constexpr double kPercentile = measure::kTimePercentile;
+    const measure::RunSide base_ns{base.samples.ns, base.samples.process, kPercentile};
+    const measure::RunSide next_ns{next.samples.ns, next.samples.process, kPercentile};
     const double base_median = median_of(base);
     const double next_median = median_of(next);
     row.change = measure::compare(base_ns, next_ns, base_median, next_median, options);
     row.ns_change = row.change.change;
     const std::vector<double> base_cycles = base.samples.cycles();
     const std::vector<double> next_cycles = next.samples.cycles();
-    const measure::RunSide a{base_cycles, base.samples.process};
-    const measure::RunSide b{next_cycles, next.samples.process};
+    const measure::RunSide a{base_cycles, base.samples.process, kPercentile};
+    const measure::RunSide b{next_cycles, next.samples.process, kPercentile};
     const measure::Change cycles = measure::compare(a, b, base_median, next_median, options);
     if (!cycles.tested()) return;
     row.cycles_change = cycles.change;
@@ -185,6 +187,14 @@ void warn_of_row(const ComparedBenchmark& row, RunComparison& out) {
                         "the CPU ran at "
                         "another speed; the smaller of the two is judged.",
                         row.name, 100 * row.ns_change, 100 * row.cycles_change));
+    }
+    const double of_medians = row.change.next / row.change.base - 1;
+    if (row.change.tested() && std::abs(of_medians - row.ns_change) > out.options.threshold) {
+        out.warnings.push_back(
+            fmt::format("{}: the median of its samples changed by {:+.1f} %, and the fast ones, "
+                        "which are judged, by {:+.1f} %: something else slowed one of the runs, or "
+                        "only slow samples changed.",
+                        row.name, 100 * of_medians, 100 * row.ns_change));
     }
     if (!row.base->resolution.empty() && !row.next->resolution.empty()) {
         out.warnings.push_back(fmt::format(

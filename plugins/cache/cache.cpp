@@ -147,11 +147,6 @@ constexpr std::uint64_t kChains[] = {1, 2, 4, 8, 16};
 constexpr bl_param kSize = number_param("size", BL_UNIT_BYTES, kSizes, 1024, kLargestSize);
 constexpr bl_param kFewSize = number_param("size", BL_UNIT_BYTES, kFewSizes, 1024, kLargestSize);
 constexpr bl_param kChainCount = number_param("chains", BL_UNIT_NONE, kChains, 1, kMostChains);
-constexpr bl_metric kHugePages =
-    metric("huge_pages", "in huge pages",
-           "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells "
-           "(AnonHugePages). What is not in them is reached as with small pages.",
-           BL_UNIT_RATIO);
 constexpr const bl_param* kSizeOnly[] = {&kSize};
 constexpr const bl_param* kChainsAndSize[] = {&kChainCount, &kFewSize};
 constexpr const bl_metric* kHugeOnly[] = {&kHugePages};

@@ -132,7 +132,7 @@ std::uint64_t cache_line_bytes() {
 
 bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,
                          Parts& parts) {
-    const std::uint64_t align = bytes >= kLargePage ? kLargePage : kPage;
+    const std::uint64_t align = bytes >= kLeastInHugePages ? kLargePage : kPage;
     if (const bl_status status = lay_out_parts(host, bytes, count, align, parts)) return status;
     parts.base = static_cast<unsigned char*>(host->allocate(host, parts.stride * count, align));
     if (!parts.base) {

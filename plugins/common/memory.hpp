@@ -25,7 +25,12 @@ struct Parts {
     unsigned char* of(std::uint32_t thread) const { return base + stride * thread; }
 };
 
-// Room for `count` parts of `bytes` each, aligned to 2 MiB where they are that large and else to
+// From this size on a buffer's parts are aligned to huge pages.  A second-level cache, which finds
+// lines by their physical address, holds a buffer of its own size only when the buffer's pages do
+// not meet in it, as small pages do by chance.
+inline constexpr std::uint64_t kLeastInHugePages = 256 * kKibibyte;
+
+// Room for `count` parts of `bytes` each, aligned to 2 MiB from kLeastInHugePages on and else to
 // 4 KiB, so that parts share neither lines nor pages.  Not touched yet.  The caller releases
 // `parts.base`.  BL_SKIPPED, with the reason set, when this machine has not that much memory.
 bl_status allocate_parts(const bl_host* host, std::uint64_t bytes, std::uint64_t count,

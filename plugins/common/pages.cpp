@@ -100,12 +100,20 @@ bl_status PagedParts::map(const bl_host* host, std::uint64_t bytes, std::uint64_
 }
 
 double PagedParts::huge_share() const {
+    return huge_share_of(parts_.base, bytes_);
+}
+
+void prefer_huge_pages(void* at, std::uint64_t bytes) {
+    advise(at, bytes, PageKind::kHuge);
+}
+
+double huge_share_of(const void* at, std::uint64_t bytes) {
     std::FILE* const smaps = std::fopen("/proc/self/smaps", "r");
     if (smaps == nullptr) return std::numeric_limits<double>::quiet_NaN();
-    const auto begin = reinterpret_cast<std::uintptr_t>(parts_.base);
-    const double huge = huge_bytes_in(smaps, begin, begin + bytes_);
+    const auto begin = reinterpret_cast<std::uintptr_t>(at);
+    const double huge = huge_bytes_in(smaps, begin, begin + bytes);
     std::fclose(smaps);
-    return std::isnan(huge) ? huge : std::min(1.0, huge / static_cast<double>(bytes_));
+    return std::isnan(huge) ? huge : std::min(1.0, huge / static_cast<double>(bytes));
 }
 
 bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind, double& share) {

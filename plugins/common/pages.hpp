@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "memory.hpp"
+#include "tables.hpp"
 
 namespace benchlab::plugins {
 
@@ -35,9 +36,23 @@ class PagedParts {
     std::uint64_t mapped_bytes_ = 0;
 };
 
+// Asks for huge pages where memory that nobody has touched yet can have them, and is none the worse
+// for it elsewhere.
+void prefer_huge_pages(void* at, std::uint64_t bytes);
+
+// As PagedParts::huge_share(), of any memory that has been touched.
+double huge_share_of(const void* at, std::uint64_t bytes);
+
 // A remark to the host on what of `memory` is not as it was asked for; nothing where it is.
 // `share` becomes its huge_share().  BL_SKIPPED, with the reason set, when huge pages were asked
 // for and there is none at all.
 bl_status check_pages(const bl_host* host, const PagedParts& memory, PageKind kind, double& share);
+
+// The metric for huge_share().
+inline constexpr bl_metric kHugePages =
+    metric("huge_pages", "in huge pages",
+           "The share of the buffer that lies in huge pages of 2 MiB, as /proc/self/smaps tells "
+           "(AnonHugePages). What is not in them is reached as with small pages.",
+           BL_UNIT_RATIO);
 
 }  // namespace benchlab::plugins

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../common/caches.hpp"
+#include "../common/pages.hpp"
 #include "loops.hpp"
 
 namespace benchlab::plugins {
@@ -15,6 +16,8 @@ bl_status make_buffers(const bl_host* host, Kind kind, std::uint64_t size, std::
     buffers.size = size;
     const std::uint64_t count = std::uint64_t{threads} * (copies ? 2 : 1);
     if (const bl_status status = allocate_parts(host, size, count, buffers.parts)) return status;
+    const std::uint64_t bytes = buffers.parts.stride * count;
+    if (size >= kLeastInHugePages) prefer_huge_pages(buffers.parts.base, bytes);
     if (copies) {
         buffers.second_at = buffers.parts.stride;
         buffers.parts.stride *= 2;
@@ -24,6 +27,7 @@ bl_status make_buffers(const bl_host* host, Kind kind, std::uint64_t size, std::
         for (std::uint64_t i = 0; i < size / 8; ++i) words[i] = i;
     }
     clear_targets(buffers, threads);
+    buffers.huge_share = huge_share_of(buffers.parts.base, bytes);
     return BL_OK;
 }
 

@@ -18,6 +18,7 @@ struct Buffers {
     std::uint64_t size = 0;  // of one buffer
     std::uint64_t second_at = 0;
     Kind kind = Kind::kRead;
+    double huge_share = 0;  // of the memory, in huge pages: as huge_share_of()
 
     Work of(std::uint32_t thread) const {
         unsigned char* const first = parts.of(thread);
@@ -28,8 +29,9 @@ struct Buffers {
 };
 
 // Buffers of `size` bytes for each thread, written once, so that no page is touched for the first
-// time while the clock runs: words 0, 1, 2 and so on, and zeros where a copy goes.  Status and
-// reason as of allocate_parts().
+// time while the clock runs: words 0, 1, 2 and so on, and zeros where a copy goes.  From
+// kLeastInHugePages on in huge pages, where the system has some.  Status and reason as of
+// allocate_parts().
 bl_status make_buffers(const bl_host* host, Kind kind, std::uint64_t size, std::uint32_t threads,
                        Buffers& buffers);
 

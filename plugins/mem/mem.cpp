@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "../common/pages.hpp"
 #include "../common/tables.hpp"
 #include "buffers.hpp"
 #include "loaded.hpp"
@@ -94,12 +95,16 @@ void BL_CALL teardown(void* state) {
     host->release(host, made);
 }
 
+// Where a metric stands in kMetrics.
+constexpr std::size_t kBusAt = 0, kHugePagesAt = 1;
+
 // So much is timed at least, for reading the clock not to show; less is said not to be measured.
 constexpr std::uint64_t kTimedBytes = 2 * kMebibyte;
 
 bl_status BL_CALL run(void* state, std::uint32_t thread, std::uint64_t iterations,
                       bl_bench_result* result) {
     const State& made = *static_cast<State*>(state);
+    result->metrics[kHugePagesAt] = made.buffers.huge_share;
     const Work work = made.buffers.of(thread);
     const bool timed =
         made.kernel->bus != 0 && iterations >= kTimedBytes / made.buffers.size && iterations != 0;
@@ -109,7 +114,7 @@ bl_status BL_CALL run(void* state, std::uint32_t thread, std::uint64_t iteration
     const std::uint64_t took = made.host->clock_ns(made.host) - began;
     if (took == 0) return BL_OK;  // the clock stood still
     const double bytes = static_cast<double>(made.buffers.size) * static_cast<double>(iterations);
-    result->metrics[0] = bytes * made.kernel->bus * 1e9 / static_cast<double>(took);
+    result->metrics[kBusAt] = bytes * made.kernel->bus * 1e9 / static_cast<double>(took);
     return BL_OK;
 }
 
@@ -122,7 +127,7 @@ constexpr bl_metric kBus = metric(
     "themselves.",
     // Which kernel was the fastest decides it, so more is neither better nor worse.
     BL_UNIT_BYTES_PER_SECOND, BL_OUT_ADDS_UP);
-constexpr const bl_metric* kMetrics[] = {&kBus};
+constexpr const bl_metric* kMetrics[] = {&kBus, &kHugePages};
 
 constexpr std::uint64_t kSizes[] = {32 * kKibibyte, kMebibyte, 32 * kMebibyte, 256 * kMebibyte};
 
@@ -140,7 +145,7 @@ constexpr bl_benchmark describe(const char* name, const char* title, const bl_pa
     made.params = params;
     made.param_count = param_count;
     made.metrics = kMetrics;
-    made.metric_count = 1;
+    made.metric_count = std::size(kMetrics);
     made.setup = setup;
     made.run = run;
     made.teardown = teardown;

@@ -115,15 +115,18 @@ BOOST_AUTO_TEST_CASE(with_fewer_than_five_processes_nothing_is_told) {
     BOOST_TEST((plain.verdict == Verdict::kInconclusive));
 }
 
-BOOST_AUTO_TEST_CASE(a_process_counts_once_with_its_median) {
+BOOST_AUTO_TEST_CASE(a_process_counts_once_with_its_median_or_another_percentile) {
     const std::vector<double> samples = {5, 1, 9, 7, 30};
     const std::vector<std::uint64_t> process = {4, 4, 4, 2, 2};
-    BOOST_TEST(process_medians({samples, process}) == (std::vector<double>{18.5, 5}),
+    BOOST_TEST(process_values({samples, process}) == (std::vector<double>{18.5, 5}),
                boost::test_tools::per_element());
     const std::vector<double> holes = {std::nan(""), 1, 3};
-    BOOST_TEST(process_medians({holes, {}}) == std::vector<double>{2},
+    BOOST_TEST(process_values({holes, {}}) == std::vector<double>{2},
                boost::test_tools::per_element());
-    BOOST_TEST(process_medians({{}, {}}).empty());
+    BOOST_TEST(process_values({{}, {}}).empty());
+    // Linear between the ranks, as NumPy's default: numpy.percentile([1, 5, 9], 10), ([7, 30], 10).
+    BOOST_TEST(process_values({samples, process, 10}) == (std::vector<double>{9.3, 1.8}),
+               kClose << boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(where_no_process_differs_from_another_only_counting_is_left) {

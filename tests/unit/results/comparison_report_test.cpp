@@ -300,6 +300,30 @@ BOOST_AUTO_TEST_CASE(the_stored_medians_are_shown_and_those_of_the_processes_com
     BOOST_TEST(comparison.rows[0].change.change == 0);
 }
 
+// Ten samples of each of five processes, of which most are 40 % slower in so many processes.
+BenchmarkResult disturbed(std::size_t processes) {
+    std::vector<double> ns;
+    std::vector<std::uint64_t> process;
+    for (std::size_t i = 0; i < 50; ++i) {
+        process.push_back(i / 10);
+        const bool slow = i / 10 < processes && i % 10 >= 2;
+        ns.push_back((100 + 0.1 * double(i % 7)) * (slow ? 1.4 : 1));
+    }
+    BenchmarkResult out = some_result("x", std::move(ns));
+    out.samples.process = std::move(process);
+    return out;
+}
+
+BOOST_AUTO_TEST_CASE(what_slows_most_of_a_process_is_no_change_and_is_told_where_medians_moved) {
+    const RunReport base = run_of({disturbed(0)});
+    const RunComparison one = compare_runs(base, run_of({disturbed(1)}), {});
+    BOOST_TEST((one.rows[0].change.verdict == Verdict::kUnchanged));
+    BOOST_TEST(one.warnings.empty());
+    const RunComparison most = compare_runs(base, run_of({disturbed(4)}), {});
+    BOOST_TEST((most.rows[0].change.verdict == Verdict::kUnchanged));
+    BOOST_TEST(any_has(most.warnings, "the median of its samples changed by +39.7 %"));
+}
+
 BOOST_AUTO_TEST_CASE(of_one_process_nothing_is_told_but_the_command_that_would_tell) {
     const RunReport base =
         run_of({some_result("one", around(100)), in_processes("many", around(100))});
