@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,11 +30,19 @@ class AbCase {
     // Another alpha, as some of the others have changed (Holm): of benchmarks at their last look.
     void judge_again(double alpha, double threshold);
 
+    // Iterations of a slice, of all processes; 0: no process has told yet.
+    std::uint64_t slice_iterations() const { return slice_iterations_; }
+    void note_slice(const measure::Samples& samples);
+
     bool settled() const { return settled_; }
     bool changed() const;  // REGRESSED or improved
     void give_up() { settled_ = true; }
 
+    // Whether the new build comes first in the next quad, where it is not for a coin to say.
+    std::optional<bool> next_new_first() const;
+
   private:
+    std::vector<measure::Quad> usable(const std::vector<measure::Quad>& quads) const;
     void estimate(double alpha);
     void choose_clock();
     void mind_the_clock(double threshold);
@@ -40,6 +50,7 @@ class AbCase {
     const plugin::Case* old_;
     const plugin::Case* new_;
     double max_time_ms_;
+    std::uint64_t slice_iterations_ = 0;
     std::vector<measure::Quad> ns_, cycles_;
     bool cycles_known_ = true;
     bool clock_chosen_ = false;

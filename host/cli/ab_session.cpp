@@ -21,6 +21,13 @@ namespace {
 
 // So many benchmarks share a process: more would lie further apart in time from their twins.
 constexpr std::size_t kCasesPerProcess = 6;
+// What one process measures of a benchmark: many short visits tell more than a few long ones, as
+// processes differ by more than the samples of one do.  The first sample is taken before the turns.
+constexpr const char* kVisit[] = {"--turns",  "12", "--sample-time", "1",
+                                  "--warmup", "4",  "--max-time",    "60"};
+constexpr const char* kSamples = "49";
+constexpr const char* kSamplesOfRehearsal = "3";
+
 // By up to so much a worker's words, and with them its stack, are longer.
 constexpr std::size_t kMostPadding = 4096;
 
@@ -88,16 +95,29 @@ std::vector<AbSession::Cases> AbSession::next_round() {
     for (const auto& one : cases_) {
         if (one->settled()) continue;
         const bool fits = !out.empty() && out.back().size() < kCasesPerProcess &&
-                          same_process(*out.back().front(), *one);
+                          same_process(*out.back().front(), *one) &&
+                          out.back().front()->next_new_first() == one->next_new_first();
         if (!fits) out.emplace_back();
         out.back().push_back(one.get());
     }
     return out;
 }
 
+// A process that does more in its turn leaves more of it in the caches, and is faster for that
+// alone: so the processes of all quads do as much as each other.
+void AbSession::rehearse(const Cases& cases) {
+    Cases unknown;
+    for (AbCase* const one : cases) {
+        if (one->slice_iterations() == 0) unknown.push_back(one);
+    }
+    if (!unknown.empty()) run_process(unknown, false, kSamplesOfRehearsal, [] {});
+}
+
 void AbSession::run_quad(const Cases& cases) {
     const std::uint64_t begin_ns = platform::now_ns();
-    const bool new_first = (random_() & 1) != 0;
+    rehearse(cases);
+    const bool coin = (random_() & 1) != 0;
+    const bool new_first = cases.front()->next_new_first().value_or(coin);
     const std::array<Found, 4> found = run_processes(cases, new_first);
     if (stopped()) return;  // what is no whole quad says nothing
     const double each_ms = ms_since(begin_ns) / static_cast<double>(cases.size());
@@ -124,7 +144,7 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
         try {
             const bool inner = i == 1 || i == 2;
             if (!stopped()) {
-                found[i] = run_process(cases, inner != new_first, [&, i] {
+                found[i] = run_process(cases, inner != new_first, kSamples, [&, i] {
                     turns.pass();
                     turns.await(i);
                 });
@@ -140,7 +160,20 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
     return found;
 }
 
-AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
+std::vector<std::string> AbSession::words_for(const Cases& cases, const char* samples) {
+    std::vector<std::string> words = settings_.words;
+    words.insert(words.end(), std::begin(kVisit), std::end(kVisit));
+    words.insert(words.end(), {"--samples", samples});
+    for (const AbCase* const one : cases) {
+        if (one->slice_iterations() == 0) continue;
+        words.insert(words.end(),
+                     {"--iterations", fmt::format("{}:{}", one->slice_iterations(), one->name())});
+    }
+    words.insert(words.end(), {"--padding", std::string(1 + random_() % kMostPadding, 'x')});
+    return words;
+}
+
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new, const char* samples,
                                         const std::function<void()>& turn) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
@@ -167,10 +200,8 @@ AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
         report_.failed.push_back({owner.id, owner.label(), status, reason});
         for (AbCase* const one : cases) one->give_up();
     };
-    std::vector<std::string> words = settings_.words;
-    words.insert(words.end(), {"--padding", std::string(1 + random_() % kMostPadding, 'x')});
-    run_in_children(wanted, words, settings_.chosen.measure.call_limit_ms, events,
-                    (is_new ? new_ : old_).program());
+    run_in_children(wanted, words_for(cases, samples), settings_.chosen.measure.call_limit_ms,
+                    events, (is_new ? new_ : old_).program());
     return found;
 }
 
@@ -180,6 +211,7 @@ void AbSession::take(AbCase& one, bool is_new, const Outcome& outcome, Found::va
         return;
     }
     const auto& result = std::get<results::BenchmarkResult>(outcome);
+    one.note_slice(result.samples);
     results::AbProcess process;
     process.is_new = is_new;
     process.start_s = ms_since(began_ns_) / 1e3;

@@ -42,8 +42,12 @@ class AbSession {
     std::vector<Cases> next_round();
     void run_quad(const Cases& cases);
     std::array<Found, 4> run_processes(const Cases& cases, bool new_first);
+    // One process that tells how many iterations make a slice, where that is not known.
+    void rehearse(const Cases& cases);
     // Calls `turn` when the process's turn is over; it returns when the next one has come.
-    Found run_process(const Cases& cases, bool is_new, const std::function<void()>& turn);
+    Found run_process(const Cases& cases, bool is_new, const char* samples,
+                      const std::function<void()>& turn);
+    std::vector<std::string> words_for(const Cases& cases, const char* samples);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);
     void look(AbCase& one);

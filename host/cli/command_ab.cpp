@@ -14,11 +14,6 @@
 namespace benchlab::cli {
 namespace {
 
-// What one process measures of a benchmark: many short visits tell more than a few long ones, as
-// processes differ by more than the samples of one do.  The first sample is taken before the turns.
-constexpr const char* kVisit[] = {"--samples", "49",       "--turns", "12",         "--sample-time",
-                                  "1",         "--warmup", "4",       "--max-time", "60"};
-
 base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& program) {
     AbSettings out;
     const std::vector<std::string>& words = arguments.positionals();
@@ -41,8 +36,7 @@ base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& 
     options.seed = arguments.has("seed") ? arguments.count("seed") : std::random_device{}();
     options.command = base::trim("ab " + arguments.told());
 
-    out.words.assign(std::begin(kVisit), std::end(kVisit));
-    out.words.insert(out.words.end(), {"--call-limit", arguments.text("call-limit")});
+    out.words = {"--call-limit", arguments.text("call-limit")};
     if (*pin) out.words.insert(out.words.end(), {"--pin", std::to_string(**pin)});
     for (std::string& word : selection_words(arguments)) out.words.push_back(std::move(word));
     return out;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/text.hpp"
 #include "cli/command_list.hpp"
@@ -122,7 +123,7 @@ class TurnTaker {
 // Who takes turns takes samples alone, and says nothing between them, as that wakes the one who
 // listens.
 void measure_one(const plugin::Case& what, const MeasureSettings& settings, TurnTaker& turns,
-                 Voice& voice) {
+                 std::uint64_t iterations, Voice& voice) {
     voice.say(protocol::kBegan, Member("case", what.name));
     std::vector<std::string> notes;
     const auto between = [&](std::uint64_t done) {
@@ -131,7 +132,9 @@ void measure_one(const plugin::Case& what, const MeasureSettings& settings, Turn
         }
         return turns.wait(done, voice) && !platform::interrupted();
     };
-    Outcome outcome = measure_case(what, settings, between, notes, turns.any());
+    const std::optional<Visit> visit =
+        turns.any() ? std::optional(Visit{iterations}) : std::nullopt;
+    Outcome outcome = measure_case(what, settings, between, notes, visit);
     for (const std::string& note : notes) voice.say(protocol::kNote, Member("text", note));
     if (auto* failed = std::get_if<results::FailedBenchmark>(&outcome)) {
         voice.say(protocol::kFailed, Member("status", failed->status),
@@ -140,6 +143,16 @@ void measure_one(const plugin::Case& what, const MeasureSettings& settings, Turn
     }
     voice.say(protocol::kResult,
               Member("report", as_document(std::get<results::BenchmarkResult>(outcome))));
+}
+
+// From the words "N:CASE" of --iterations; 0: none.
+std::uint64_t iterations_of(const std::string& name, const Arguments& arguments) {
+    for (const std::string& word : arguments.all("iterations")) {
+        const std::size_t colon = word.find(':');
+        if (colon == std::string::npos || word.substr(colon + 1) != name) continue;
+        return std::strtoull(word.c_str(), nullptr, 10);
+    }
+    return 0;
 }
 
 int work(const Arguments& arguments, const Program& program) {
@@ -182,7 +195,7 @@ int work(const Arguments& arguments, const Program& program) {
                       Member("reason", "its plugin did not load in the new process"));
             continue;
         }
-        measure_one(*found, *settings, turns, voice);
+        measure_one(*found, *settings, turns, iterations_of(name, arguments), voice);
     }
     return kGood;
 }
@@ -202,6 +215,10 @@ Command worker_command(const Program&) {
     out.options.push_back(
         count_option("turns", "N", "0", 0, 1e6,
                      "Take samples alone, N in each turn; a line on stdin begins the next."));
+    Option iterations =
+        text_option("iterations", "N:CASE", "With --turns, iterations of each slice of a case.");
+    iterations.repeatable = true;
+    out.options.push_back(std::move(iterations));
     out.options.push_back(text_option("padding", "TEXT",
                                       "Ignored: its length moves the stack, where the system does "
                                       "not place it at random."));

@@ -157,7 +157,7 @@ int status_of_failed(const std::vector<results::FailedBenchmark>& failed) {
 
 Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                      const std::function<bool(std::uint64_t)>& between,
-                     std::vector<std::string>& notes, bool samples_only) {
+                     std::vector<std::string>& notes, const std::optional<Visit>& visit) {
     if ((what.benchmark->flags & BL_BENCH_NEEDS_ADMIN) && !platform::has_admin_rights()) {
         return failure(what, {base::Code::kUnsupported, "needs root or administrator rights"});
     }
@@ -170,7 +170,10 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
     }
     PluginWork work(**instance, what);
     measure::Plan plan = plan_of(what, (*instance)->shape(), settings, between);
-    if (samples_only) plan.sample_time_ns = plan.slice_time_ns;
+    if (visit) {
+        plan.sample_time_ns = plan.slice_time_ns;
+        plan.slice_iterations = visit->iterations;
+    }
     auto measured = measure::measure(work, plan);
     if (!measured) return failure(what, measured.error());
     const auto taken = results::take_measured(out, *measured, settings.config.outliers);
@@ -184,7 +187,7 @@ Outcome measure_case(const plugin::Case& what, const MeasureSettings& settings,
                                std::move(measured->metrics[i])});
     }
     if (settings.config.method == measure::Method::kRegression) add_regression(out);
-    if (!samples_only) {
+    if (!visit) {
         judge_by_floor(out, reinterpret_cast<const void*>(what.benchmark->calls.run));
     }
     return out;

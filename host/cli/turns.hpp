@@ -8,8 +8,11 @@
 
 namespace benchlab::cli {
 
-// Those with the numbers 0 to count - 1, in this order and its neighbours' mirror by turns: 0 1 2
-// 3, 1 0 3 2, 0 1 2 3 and so on, so that an even drift favours neither of two neighbours.
+// Those with the numbers 0 to count - 1, in this order and its neighbours' mirror by turns, so that
+// an even drift favours neither of two neighbours; but each fourth round, as the last one is where
+// all take four turns after the first, in the whole's mirror: 0 1 2 3, 1 0 3 2, 0 1 2 3, 1 0 3 2, 3
+// 2 1 0.  A system gives the memory out first that it got back last, so that where the first one
+// ends last each has the memory of the one that was in its place before.
 class Turns {
   public:
     explicit Turns(std::size_t count) : here_(count, true) {}
@@ -34,7 +37,9 @@ class Turns {
   private:
     std::size_t holder() const {
         const std::size_t place = step_ % here_.size();
-        const bool mirrored = (step_ / here_.size()) % 2 == 1;
+        const std::size_t round = step_ / here_.size();
+        if (round > 0 && round % 4 == 0) return here_.size() - 1 - place;
+        const bool mirrored = round % 2 == 1;
         // The last of an odd number has no neighbour.
         return mirrored && (place ^ 1) < here_.size() ? place ^ 1 : place;
     }

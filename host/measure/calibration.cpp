@@ -14,11 +14,14 @@ constexpr std::size_t kMostUsableBatches = 10;
 
 }  // namespace
 
-Calibration::Calibration(std::uint64_t target_ns, std::uint64_t max_iterations)
+Calibration::Calibration(std::uint64_t target_ns, std::uint64_t max_iterations, std::uint64_t fixed)
     : target_ns_(static_cast<double>(std::max<std::uint64_t>(target_ns, 1))),
-      limit_(max_iterations == 0 ? kMostIterations : std::min(max_iterations, kMostIterations)) {}
+      limit_(max_iterations == 0 ? kMostIterations : std::min(max_iterations, kMostIterations)),
+      fixed_(fixed != 0),
+      iterations_(fixed_ ? std::min(fixed, limit_) : 1) {}
 
 void Calibration::add_warm_up(std::uint64_t elapsed_ns) {
+    if (fixed_) return;
     const auto elapsed = static_cast<double>(elapsed_ns);
     last_call_fills_sample_ = iterations_ == 1 && elapsed >= target_ns_;
     if (elapsed < target_ns_ / 4 && iterations_ < limit_) {
@@ -32,6 +35,7 @@ void Calibration::add_warm_up(std::uint64_t elapsed_ns) {
 }
 
 bool Calibration::settled() const {
+    if (fixed_) return true;
     if (last_call_fills_sample_ && seen_ >= 2) return true;
     if (seen_ < kWindow) return false;
     const std::array<double, kWindow> calls = sorted_window();
@@ -39,6 +43,7 @@ bool Calibration::settled() const {
 }
 
 bool Calibration::add_sample(std::uint64_t elapsed_ns) {
+    if (fixed_) return false;
     remember(elapsed_ns);
     const double length = typical_call_ns() * static_cast<double>(iterations_);
     if (length >= target_ns_ / 2 && length <= target_ns_ * 2) return false;

@@ -11,8 +11,9 @@ namespace benchlab::measure {
 // last three batches, so that one interruption cannot spoil the size of all samples.
 class Calibration {
   public:
-    // `max_iterations` 0: no limit of the benchmark's own.
-    Calibration(std::uint64_t target_ns, std::uint64_t max_iterations);
+    // `max_iterations` 0: no limit of the benchmark's own.  `fixed`, where it is not 0, is
+    // iterations() throughout: there is nothing to find.
+    Calibration(std::uint64_t target_ns, std::uint64_t max_iterations, std::uint64_t fixed = 0);
 
     std::uint64_t iterations() const { return iterations_; }
 
@@ -37,6 +38,7 @@ class Calibration {
 
     double target_ns_;
     std::uint64_t limit_;
+    bool fixed_;
     std::uint64_t iterations_ = 1;
     std::array<double, kWindow> call_ns_{};  // the last ones, oldest overwritten
     std::size_t seen_ = 0;

@@ -44,7 +44,7 @@ class Session {
           team_(team),
           started_ns_(started_ns),
           wanted_(std::max<std::uint64_t>(plan.samples, 1)),
-          calibration_(batch_time_ns(plan), plan.max_iterations),
+          calibration_(batch_time_ns(plan), plan.max_iterations, plan.slice_iterations),
           collected_(plan.metric_adds_up.size()) {}
 
     base::Result<Measured> run() {
@@ -156,6 +156,11 @@ class Session {
         const std::uint64_t wanted_ns = usable_sample_time_ns(plan_);
         // What prepare() takes is not of the sample, but nobody waits for it for ever.
         const std::uint64_t most_ns = 4 * wanted_ns;
+        // To the nearest whole slice: one that is a little too short asks for no other.
+        const double enough_ns =
+            plan_.slice_iterations != 0
+                ? 0
+                : static_cast<double>(wanted_ns) - static_cast<double>(batch_time_ns(plan_)) / 2;
         double timed_ns = 0;
         do {
             if (auto ran = run_batch(); !ran) return ran;
@@ -164,8 +169,7 @@ class Session {
             // An interrupted slice says nothing of how long the next will be.
             const bool tells = !is_sliced(plan_) || disturbances_of(batch_) == 0;
             if (tells && calibration_.add_sample(batch_.elapsed_ns)) ++recalibrations_;
-        } while (is_sliced(plan_) &&
-                 (timed_ns < static_cast<double>(wanted_ns) || !is_usable(sample)) &&
+        } while (is_sliced(plan_) && (timed_ns < enough_ns || !is_usable(sample)) &&
                  platform::now_ns() - begin < most_ns && !out_of_time());
         return {};
     }

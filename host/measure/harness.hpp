@@ -84,6 +84,9 @@ struct Plan {
     std::uint32_t threads = 1;
     std::vector<unsigned> thread_cpus;  // one for each thread; empty: not pinned
     std::uint64_t max_iterations = 0;   // of one run(); 0: no limit
+    // Of each slice, which is then a sample, so that processes do equal work; 0: as many as fit
+    // its time.
+    std::uint64_t slice_iterations = 0;
     bool manual_time = false;
     std::vector<bool> metric_adds_up;  // one for each metric: over threads, else mean
     bool deterministic_check = true;   // note when `check` differs for equal iterations

@@ -73,6 +73,18 @@ CutSum cut_sum(std::span<const double> values, double centre, double limit) {
 
 }  // namespace
 
+std::vector<Quad> folded(std::span<const Quad> quads) {
+    std::vector<Quad> out;
+    for (std::size_t i = 0; i + 1 < quads.size(); i += 2) {
+        Quad one = quads[i];
+        for (std::size_t k = 0; k < one.log_time.size(); ++k) {
+            one.log_time[k] = (one.log_time[k] - quads[i + 1].log_time[k]) / 2;
+        }
+        out.push_back(one);
+    }
+    return out;
+}
+
 PairedEstimate paired_estimate(std::span<const Quad> quads) {
     PairedEstimate out;
     out.quads = quads.size();
@@ -112,7 +124,7 @@ double spread_within_builds(std::span<const Quad> quads) {
 }
 
 std::size_t fewest_quads(double alpha) {
-    const double quads = std::ceil(-std::log2(std::max(alpha, 1e-300)) / 2);
+    const double quads = std::ceil(-std::log2(std::max(alpha, 1e-300)) / 3);
     return std::max(kFewest, static_cast<std::size_t>(std::max(quads, 0.0)));
 }
 

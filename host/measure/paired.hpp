@@ -1,9 +1,11 @@
 // measure/paired.hpp: did it change, by processes of both builds that took turns?
 //
-// Four processes are a quad: old, new, new, old or its mirror, which of the two a coin decides.
-// Whatever the machine did meanwhile, under "nothing changed" the coin alone gives a quad's
-// difference its sign; so no drift and no dependence of neighbours can make a change of it.
-// Definitions and what was checked: docs/how-numbers-are-computed.md.
+// Four processes are a quad: old, new, new, old or its mirror, and the next quad is the mirror of
+// that; which comes first a coin decides.  Two such quads are folded into one, in which what a
+// process's place does to it (the memory that it gets, say) has cancelled.  Whatever the machine
+// did meanwhile, under "nothing changed" the coin alone gives a folded quad's difference its sign;
+// so no drift and no dependence of neighbours can make a change of it. Definitions and what was
+// checked: docs/how-numbers-are-computed.md.
 #pragma once
 
 #include <array>
@@ -22,6 +24,11 @@ struct Quad {
     std::array<double, 4> log_time{};
 };
 
+// Each two quads that follow each other and mirror each other become one, half of their difference:
+// it has the builds' difference once and that of the places not at all.  A last one without its
+// mirror is left out.
+std::vector<Quad> folded(std::span<const Quad> quads);
+
 struct PairedEstimate {
     double log_ratio = 0;  // of new to old
     double error = 0;      // standard error
@@ -37,8 +44,8 @@ PairedEstimate paired_estimate(std::span<const Quad> quads);
 // two clocks may be chosen by it.  0 without quads.
 double spread_within_builds(std::span<const Quad> quads);
 
-// How many quads it takes before anything is said at the level alpha: log4(1 / alpha), at least 3.
-// Where processes have one of two memory layouts, all quads of so few look alike that often by
+// How many folded quads it takes before anything is said at the level alpha: log8(1 / alpha), at
+// least 3.  Where processes have one of two memory layouts, all of so few look alike that often by
 // chance, and no estimate of the noise can tell.
 std::size_t fewest_quads(double alpha);
 

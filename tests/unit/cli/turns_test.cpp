@@ -38,6 +38,17 @@ BOOST_AUTO_TEST_CASE(neighbours_change_places_from_round_to_round) {
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(each_fourth_round_is_turned_around) {
+    std::vector<int> order = order_of({9, 9, 9, 9});
+    order.erase(order.begin(), order.begin() + 12);
+    BOOST_TEST(order == (std::vector<int>{1, 0, 3, 2, 3, 2, 1, 0, 1, 0, 3, 2,
+                                          0, 1, 2, 3, 1, 0, 3, 2, 3, 2, 1, 0}),
+               boost::test_tools::per_element());
+    order = order_of({5, 5});
+    BOOST_TEST(order == (std::vector<int>{0, 1, 1, 0, 0, 1, 1, 0, 1, 0}),
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(who_has_left_is_passed_over) {
     BOOST_TEST(order_of({2, 1, 1, 3}) == (std::vector<int>{0, 1, 2, 3, 0, 3, 3}),
                boost::test_tools::per_element());

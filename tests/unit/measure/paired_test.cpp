@@ -71,6 +71,17 @@ std::vector<double> in_regimes(Random& random, std::size_t count) {
     });
 }
 
+// A process is off by its place in the quad, too, and that changes slowly.
+std::vector<double> by_place(Random& random, std::size_t count) {
+    std::vector<double> place = plain(random, 4), out;
+    for (std::size_t i = 0; i < count; ++i) {
+        double& own = place[i % 4];
+        own += 0.1 * normal(random);
+        out.push_back(4 * own + normal(random));
+    }
+    return out;
+}
+
 constexpr std::size_t kQuads = 16;
 
 std::vector<Quad> quads_of(Random& random, const Noise& noise, double unit, double log_ratio) {
@@ -78,7 +89,7 @@ std::vector<Quad> quads_of(Random& random, const Noise& noise, double unit, doub
     std::vector<Quad> out;
     for (std::size_t i = 0; i < kQuads; ++i) {
         Quad quad;
-        quad.new_first = happens(random, 0.5);
+        quad.new_first = i % 2 == 0 ? happens(random, 0.5) : !out.back().new_first;
         for (std::size_t k = 0; k < 4; ++k) {
             const bool is_new = (k == 1 || k == 2) != quad.new_first;
             quad.log_time[k] = unit * off[4 * i + k] + (is_new ? log_ratio : 0);
@@ -91,9 +102,10 @@ std::vector<Quad> quads_of(Random& random, const Noise& noise, double unit, doub
 Verdict sequential(const std::vector<Quad>& quads, double alpha, double threshold) {
     LookPlan looks;
     for (std::size_t n = 1; n <= quads.size(); ++n) {
-        const auto share = looks.look(double(n) / double(quads.size()), n, alpha);
+        const std::vector<Quad> so_far = folded(std::span(quads).first(n));
+        const auto share = looks.look(double(n) / double(quads.size()), so_far.size(), alpha);
         if (!share) continue;
-        const PairedEstimate estimate = paired_estimate(std::span(quads).first(n));
+        const PairedEstimate estimate = paired_estimate(so_far);
         const PairedVerdict found = judge_pair(estimate, alpha * *share, threshold, looks.last());
         if (found.settled) return found.verdict;
     }
@@ -173,6 +185,22 @@ BOOST_AUTO_TEST_CASE(what_processes_of_one_build_differ_by_counts_as_noise) {
     BOOST_TEST(spread_within_builds(quads) == (0.4 / std::sqrt(2.0) / 2) / 0.6744897502, kClose);
 }
 
+BOOST_AUTO_TEST_CASE(what_places_differ_by_cancels_in_two_quads_that_mirror_each_other) {
+    // Places are off by 10, 20, 40 and 80; new by 1, and by 3 in the second two.
+    const std::vector<Quad> quads = {quad(false, 10, 21, 41, 80), quad(true, 11, 20, 40, 81),
+                                     quad(true, 13, 20, 40, 83), quad(false, 10, 23, 43, 80),
+                                     quad(false, 0, 0, 0, 0)};
+    const std::vector<Quad> found = folded(quads);
+    BOOST_REQUIRE_EQUAL(found.size(), 2u);  // the fifth has no mirror
+    BOOST_TEST(!found[0].new_first);
+    BOOST_TEST(found[1].new_first);
+    const std::array<double, 4> first = {-0.5, 0.5, 0.5, -0.5}, second = {1.5, -1.5, -1.5, 1.5};
+    BOOST_TEST(found[0].log_time == first, boost::test_tools::per_element());
+    BOOST_TEST(found[1].log_time == second, boost::test_tools::per_element());
+    BOOST_TEST(paired_estimate(found).log_ratio == 2, kClose);
+    BOOST_TEST(folded({}).empty());
+}
+
 BOOST_AUTO_TEST_CASE(two_quads_are_nothing_to_go_by) {
     const std::vector<Quad> quads = {quad(false, 0, 1, 1, 0), quad(false, 0, 1, 1, 0)};
     const PairedEstimate found = paired_estimate(quads);
@@ -195,17 +223,17 @@ BOOST_AUTO_TEST_CASE(the_looks_spend_the_square_of_the_time) {
     BOOST_TEST(!looks.look(1, 99, 0.01).has_value());
 }
 
-// 4^-5 is 0.00098, and 4^-6 is 0.00024; a quarter of the time spends 0.000625.
+// 8^-3 is 0.00195, and 8^-4 is 0.00024; a quarter of the time spends 0.000625.
 BOOST_AUTO_TEST_CASE(with_too_few_quads_a_look_waits_and_loses_nothing) {
-    BOOST_TEST(fewest_quads(0.000625) == 6u);
-    BOOST_TEST(fewest_quads(0.00024) == 7u);
+    BOOST_TEST(fewest_quads(0.000625) == 4u);
+    BOOST_TEST(fewest_quads(0.00024) == 5u);
     BOOST_TEST(fewest_quads(0.5) == 3u);
     LookPlan looks;
-    BOOST_TEST(!looks.look(0.25, 5, 0.01).has_value());
-    BOOST_TEST(looks.look(0.3, 6, 0.01).value() == 0.0625, kClose);
-    BOOST_TEST(looks.look(1, 6, 0.01).value() == 1 - 0.0625, kClose);  // the last one takes place
-    BOOST_TEST(std::isinf(reach({0, 0.01, 14, 5}, 0.000625)));
-    BOOST_TEST(std::isfinite(reach({0, 0.01, 14, 6}, 0.000625)));
+    BOOST_TEST(!looks.look(0.25, 3, 0.01).has_value());
+    BOOST_TEST(looks.look(0.3, 4, 0.01).value() == 0.0625, kClose);
+    BOOST_TEST(looks.look(1, 4, 0.01).value() == 1 - 0.0625, kClose);  // the last one takes place
+    BOOST_TEST(std::isinf(reach({0, 0.01, 14, 3}, 0.000625)));
+    BOOST_TEST(std::isfinite(reach({0, 0.01, 14, 4}, 0.000625)));
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_are_of_the_whole_interval_until_the_last_look) {
@@ -246,6 +274,7 @@ BOOST_AUTO_TEST_CASE(unchanged_builds_are_called_changed_at_most_as_often_as_alp
     BOOST_TEST(false_alarms(dependent, 0.01, 4000) < 1.3);
     BOOST_TEST(false_alarms(drifting, 0.01, 4000) < 1.3);
     BOOST_TEST(false_alarms(in_regimes, 0.01, 4000) < 1.3);
+    BOOST_TEST(false_alarms(by_place, 0.01, 4000) < 1.3);
     for (const double share : {0.05, 0.1, 0.25, 0.35, 0.5}) {
         BOOST_TEST(false_alarms(two_layouts(share), 0.01, 4000) < 1.5, share);
     }
@@ -265,10 +294,11 @@ BOOST_AUTO_TEST_CASE(three_percent_are_found) {
     };
     BOOST_TEST(found(plain, 0.01) > 99);
     BOOST_TEST(found(plain, 0.02) > 95);
-    BOOST_TEST(found(disturbed, 0.01) > 88);
+    BOOST_TEST(found(disturbed, 0.01) > 85);
     BOOST_TEST(found(dependent, 0.02) > 99);
     BOOST_TEST(found(drifting, 0.02) > 95);
     BOOST_TEST(found(two_layouts(0.5), 0.01) > 99);
+    BOOST_TEST(found(by_place, 0.01) > 95);  // places differ by 4 %
 }
 
 BOOST_AUTO_TEST_CASE(what_is_the_same_is_shown_to_be) {
