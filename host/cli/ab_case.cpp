@@ -34,8 +34,7 @@ void AbCase::note_slice(const measure::Samples& samples) {
 bool AbCase::look(double alpha, double threshold) {
     const double each_ms = row_.spent_ms / static_cast<double>(ns_.size());
     const bool full = row_.spent_ms + each_ms > max_time_ms_;
-    const auto share =
-        looks_.look(full ? 1 : row_.spent_ms / max_time_ms_, measure::folded(ns_).size(), alpha);
+    const auto share = looks_.look(full ? 1 : row_.spent_ms / max_time_ms_, ns_.size(), alpha);
     if (!share) return false;
     last_share_ = *share;
     estimate(alpha * *share);
@@ -52,16 +51,10 @@ std::optional<bool> AbCase::next_new_first() const {
     return !ns_.back().new_first;
 }
 
-// Four or five quads are too few to be folded: at the end better than nothing.
-std::vector<measure::Quad> AbCase::usable(const std::vector<measure::Quad>& quads) const {
-    const bool few = looks_.last() && (quads.size() == 4 || quads.size() == 5);
-    return few ? quads : measure::folded(quads);
-}
-
 // A build that lowers the CPU's clock needs no more cycles, but more time.
 void AbCase::mind_the_clock(double threshold) {
     if (!row_.by_cycles || changed()) return;
-    const measure::PairedEstimate ns = measure::paired_estimate(usable(ns_));
+    const measure::PairedEstimate ns = measure::paired_estimate(ns_);
     // A second look at the same processes has half of the alpha.
     const measure::PairedVerdict found =
         measure::judge_pair(ns, row_.alpha / 2, threshold, looks_.last());
@@ -95,11 +88,11 @@ void AbCase::choose_clock() {
 
 void AbCase::estimate(double alpha) {
     choose_clock();
-    const measure::PairedEstimate ns = measure::paired_estimate(usable(ns_));
+    const measure::PairedEstimate ns = measure::paired_estimate(ns_);
     row_.ns_change = std::expm1(ns.log_ratio);
     row_.estimate = ns;
     if (cycles_known_) {
-        const measure::PairedEstimate cycles = measure::paired_estimate(usable(cycles_));
+        const measure::PairedEstimate cycles = measure::paired_estimate(cycles_);
         row_.cycles_change = std::expm1(cycles.log_ratio);
         if (row_.by_cycles) row_.estimate = cycles;
     }

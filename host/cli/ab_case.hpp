@@ -42,7 +42,6 @@ class AbCase {
     std::optional<bool> next_new_first() const;
 
   private:
-    std::vector<measure::Quad> usable(const std::vector<measure::Quad>& quads) const;
     void estimate(double alpha);
     void choose_clock();
     void mind_the_clock(double threshold);

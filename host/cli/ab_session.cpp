@@ -23,10 +23,11 @@ namespace {
 constexpr std::size_t kCasesPerProcess = 6;
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
 // processes differ by more than the samples of one do.  The first sample is taken before the turns.
-constexpr const char* kVisit[] = {"--turns",  "12", "--sample-time", "1",
-                                  "--warmup", "4",  "--max-time",    "60"};
-constexpr const char* kSamples = "49";
-constexpr const char* kSamplesOfRehearsal = "3";
+constexpr const char* kVisit[] = {"--turns",    "12", "--sample-time", "1", "--warmup", "1",
+                                  "--max-time", "60", "--samples",     "49"};
+// Long enough to find how many iterations a slice has.
+constexpr const char* kRehearsal[] = {"--turns",    "12", "--sample-time", "1", "--warmup", "4",
+                                      "--max-time", "60", "--samples",     "3"};
 
 // By up to so much a worker's words, and with them its stack, are longer.
 constexpr std::size_t kMostPadding = 4096;
@@ -110,7 +111,7 @@ void AbSession::rehearse(const Cases& cases) {
     for (AbCase* const one : cases) {
         if (one->slice_iterations() == 0) unknown.push_back(one);
     }
-    if (!unknown.empty()) run_process(unknown, false, kSamplesOfRehearsal, [] {});
+    if (!unknown.empty()) run_process(unknown, false, kRehearsal, [] {});
 }
 
 void AbSession::run_quad(const Cases& cases) {
@@ -144,7 +145,7 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
         try {
             const bool inner = i == 1 || i == 2;
             if (!stopped()) {
-                found[i] = run_process(cases, inner != new_first, kSamples, [&, i] {
+                found[i] = run_process(cases, inner != new_first, kVisit, [&, i] {
                     turns.pass();
                     turns.await(i);
                 });
@@ -160,10 +161,10 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
     return found;
 }
 
-std::vector<std::string> AbSession::words_for(const Cases& cases, const char* samples) {
+std::vector<std::string> AbSession::words_for(const Cases& cases,
+                                              std::span<const char* const> visit) {
     std::vector<std::string> words = settings_.words;
-    words.insert(words.end(), std::begin(kVisit), std::end(kVisit));
-    words.insert(words.end(), {"--samples", samples});
+    words.insert(words.end(), visit.begin(), visit.end());
     for (const AbCase* const one : cases) {
         if (one->slice_iterations() == 0) continue;
         words.insert(words.end(),
@@ -173,7 +174,8 @@ std::vector<std::string> AbSession::words_for(const Cases& cases, const char* sa
     return words;
 }
 
-AbSession::Found AbSession::run_process(const Cases& cases, bool is_new, const char* samples,
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
+                                        std::span<const char* const> visit,
                                         const std::function<void()>& turn) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
@@ -200,8 +202,8 @@ AbSession::Found AbSession::run_process(const Cases& cases, bool is_new, const c
         report_.failed.push_back({owner.id, owner.label(), status, reason});
         for (AbCase* const one : cases) one->give_up();
     };
-    run_in_children(wanted, words_for(cases, samples), settings_.chosen.measure.call_limit_ms,
-                    events, (is_new ? new_ : old_).program());
+    run_in_children(wanted, words_for(cases, visit), settings_.chosen.measure.call_limit_ms, events,
+                    (is_new ? new_ : old_).program());
     return found;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,9 @@ class AbSession {
     // One process that tells how many iterations make a slice, where that is not known.
     void rehearse(const Cases& cases);
     // Calls `turn` when the process's turn is over; it returns when the next one has come.
-    Found run_process(const Cases& cases, bool is_new, const char* samples,
+    Found run_process(const Cases& cases, bool is_new, std::span<const char* const> visit,
                       const std::function<void()>& turn);
-    std::vector<std::string> words_for(const Cases& cases, const char* samples);
+    std::vector<std::string> words_for(const Cases& cases, std::span<const char* const> visit);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);
     void look(AbCase& one);

@@ -12,18 +12,20 @@ namespace {
 
 constexpr std::size_t kFewest = 3;  // quads
 
-// Of independent processes of equal spread, each of the four has twice the variance of one.
-struct Contrasts {
-    std::array<double, 2> differences;  // new - old, of the first two processes and the last two
-    std::array<double, 2> within;       // of two processes of one build
-};
-
 // The differences are of neighbours and not of the quad as a whole, as one process of ten that
 // something happened to would be in a third of all quads.
+constexpr std::size_t kPairs = 2;
+
+// Of independent processes of equal spread, each has twice the variance of one.
+struct Contrasts {
+    std::array<double, kPairs> neighbours;  // the second less the first, the third less the last
+    std::array<double, kPairs> within;      // of two processes of one build
+    double sign;                            // of the builds' difference in the neighbours'
+};
+
 Contrasts contrasts_of(const Quad& quad) {
     const auto& [a, b, c, d] = quad.log_time;
-    const double sign = quad.new_first ? -1 : 1;
-    return {{sign * (b - a), sign * (c - d)}, {a - d, b - c}};
+    return {{b - a, c - d}, {a - d, b - c}, quad.new_first ? -1.0 : 1.0};
 }
 
 double median(std::span<const double> values) {
@@ -71,45 +73,116 @@ CutSum cut_sum(std::span<const double> values, double centre, double limit) {
     return out;
 }
 
-}  // namespace
-
-std::vector<Quad> folded(std::span<const Quad> quads) {
-    std::vector<Quad> out;
-    for (std::size_t i = 0; i + 1 < quads.size(); i += 2) {
-        Quad one = quads[i];
-        for (std::size_t k = 0; k < one.log_time.size(); ++k) {
-            one.log_time[k] = (one.log_time[k] - quads[i + 1].log_time[k]) / 2;
-        }
-        out.push_back(one);
+// What the quads have in common: the builds' difference, and what two places differ by.
+class Fit {
+  public:
+    explicit Fit(std::span<const Quad> quads) {
+        for (const Quad& quad : quads) contrasts_.push_back(contrasts_of(quad));
+        double signs = 0;
+        for (const Contrasts& each : contrasts_) signs += each.sign;
+        imbalance_ = signs / static_cast<double>(contrasts_.size());
+        // Without mirrored quads there is no telling places from builds.
+        places_known_ = std::abs(imbalance_) < 1;
+        start();
+        limit_ = border(residuals());
+        for (int round = 0; round < 20; ++round) improve();
     }
-    return out;
-}
+
+    double builds() const { return builds_; }
+
+    // Into `out`, whose quads are enough.
+    void estimate_error(PairedEstimate& out) const {
+        const CutSum between = cut_sum(between_residuals(), 0, limit_);
+        const CutSum same = cut_sum(within_residuals(), 0, limit_);
+        const double n = static_cast<double>(kPairs * contrasts_.size());
+        const double places = places_known_ ? kPairs : 0;
+        const double uncut = static_cast<double>(between.within + same.within) / (2 * n);
+        const double variance =
+            std::max(between.squares / (n - 1 - places),
+                     (between.squares + same.squares) / (2 * n - 1 - 2 * places));
+        const double balanced = places_known_ ? 1 - imbalance_ * imbalance_ : 1;
+        out.error = std::sqrt(variance / (n * balanced)) / uncut;
+        // Four processes differ in three ways, and so do their places.
+        const double quads = static_cast<double>(contrasts_.size());
+        out.freedom = (3 * quads - 1 - (places_known_ ? 3 : 0)) * uncut;
+    }
+
+  private:
+    // Of each two places the middle of what they differ by when one build is first and when the
+    // other is.
+    void start() {
+        for (std::size_t pair = 0; pair < kPairs; ++pair) {
+            std::vector<double> old_first, new_first, within;
+            for (const Contrasts& each : contrasts_) {
+                (each.sign > 0 ? old_first : new_first).push_back(each.neighbours[pair]);
+                within.push_back(each.within[pair]);
+            }
+            if (!places_known_) continue;
+            places_[pair] = (median(old_first) + median(new_first)) / 2;
+            within_places_[pair] = median(within);
+        }
+        builds_ = median(differences());
+    }
+
+    void improve() {
+        builds_ = huber_centre(differences(), limit_);
+        if (!places_known_) return;
+        for (std::size_t pair = 0; pair < kPairs; ++pair) {
+            std::vector<double> neighbours, within;
+            for (const Contrasts& each : contrasts_) {
+                neighbours.push_back(each.neighbours[pair] - each.sign * builds_);
+                within.push_back(each.within[pair]);
+            }
+            places_[pair] = huber_centre(neighbours, limit_);
+            within_places_[pair] = huber_centre(within, limit_);
+        }
+    }
+
+    std::vector<double> differences() const {  // new less old, without the places
+        std::vector<double> out;
+        for (const Contrasts& each : contrasts_) {
+            for (std::size_t pair = 0; pair < kPairs; ++pair) {
+                out.push_back(each.sign * (each.neighbours[pair] - places_[pair]));
+            }
+        }
+        return out;
+    }
+    std::vector<double> between_residuals() const {
+        std::vector<double> out = differences();
+        for (double& each : out) each -= builds_;
+        return out;
+    }
+    std::vector<double> within_residuals() const {
+        std::vector<double> out;
+        for (const Contrasts& each : contrasts_) {
+            for (std::size_t pair = 0; pair < kPairs; ++pair) {
+                out.push_back(each.within[pair] - within_places_[pair]);
+            }
+        }
+        return out;
+    }
+    std::vector<double> residuals() const {
+        std::vector<double> out = between_residuals();
+        for (const double each : within_residuals()) out.push_back(each);
+        return out;
+    }
+
+    std::vector<Contrasts> contrasts_;
+    bool places_known_ = false;
+    double imbalance_ = 0;
+    double builds_ = 0, limit_ = 0;
+    std::array<double, kPairs> places_{}, within_places_{};
+};
+
+}  // namespace
 
 PairedEstimate paired_estimate(std::span<const Quad> quads) {
     PairedEstimate out;
     out.quads = quads.size();
     if (quads.empty()) return out;
-    std::vector<double> differences, within;
-    for (const Quad& quad : quads) {
-        const Contrasts found = contrasts_of(quad);
-        differences.insert(differences.end(), found.differences.begin(), found.differences.end());
-        within.insert(within.end(), found.within.begin(), found.within.end());
-    }
-    std::vector<double> residuals = within;
-    const double middle = median(differences);
-    for (const double each : differences) residuals.push_back(each - middle);
-    const double limit = border(std::move(residuals));
-    out.log_ratio = huber_centre(differences, limit);
-    if (quads.size() < kFewest) return out;
-    const CutSum between = cut_sum(differences, out.log_ratio, limit);
-    const CutSum same = cut_sum(within, 0, limit);
-    const double n = static_cast<double>(differences.size());
-    const double uncut = static_cast<double>(between.within + same.within) / (2 * n);
-    const double variance =
-        std::max(between.squares / (n - 1), (between.squares + same.squares) / (2 * n - 1));
-    out.error = std::sqrt(variance / n) / uncut;
-    // Four processes differ in three ways.
-    out.freedom = (3 * static_cast<double>(quads.size()) - 1) * uncut;
+    const Fit fit(quads);
+    out.log_ratio = fit.builds();
+    if (quads.size() >= kFewest) fit.estimate_error(out);
     return out;
 }
 
@@ -124,7 +197,7 @@ double spread_within_builds(std::span<const Quad> quads) {
 }
 
 std::size_t fewest_quads(double alpha) {
-    const double quads = std::ceil(-std::log2(std::max(alpha, 1e-300)) / 3);
+    const double quads = std::ceil(-std::log(std::max(alpha, 1e-300)) / std::log(3.0));
     return std::max(kFewest, static_cast<std::size_t>(std::max(quads, 0.0)));
 }
 

@@ -1,11 +1,12 @@
 // measure/paired.hpp: did it change, by processes of both builds that took turns?
 //
 // Four processes are a quad: old, new, new, old or its mirror, and the next quad is the mirror of
-// that; which comes first a coin decides.  Two such quads are folded into one, in which what a
-// process's place does to it (the memory that it gets, say) has cancelled.  Whatever the machine
-// did meanwhile, under "nothing changed" the coin alone gives a folded quad's difference its sign;
-// so no drift and no dependence of neighbours can make a change of it. Definitions and what was
-// checked: docs/how-numbers-are-computed.md.
+// that; which comes first a coin decides.  So what a process's place does to it (the memory that it
+// gets, say) is told from what its build does.  Whatever the machine did meanwhile, under "nothing
+// changed" the coin alone gives two quads' difference its sign; so no drift and no dependence of
+// neighbours can make a change of it.
+//
+// Definitions and what was checked: docs/how-numbers-are-computed.md.
 #pragma once
 
 #include <array>
@@ -24,28 +25,24 @@ struct Quad {
     std::array<double, 4> log_time{};
 };
 
-// Each two quads that follow each other and mirror each other become one, half of their difference:
-// it has the builds' difference once and that of the places not at all.  A last one without its
-// mirror is left out.
-std::vector<Quad> folded(std::span<const Quad> quads);
-
 struct PairedEstimate {
     double log_ratio = 0;  // of new to old
     double error = 0;      // standard error
     double freedom = 0;    // degrees of freedom
     std::size_t quads = 0;
 };
-// Huber's estimate of the centre of the differences of neighbours, two a quad.  Its error is of
-// those and of what two processes of one build differ by, so that few quads that agree by chance
-// are not trusted. Below 3 quads freedom is 0, and there is nothing to go by.
+// Huber's estimate of the centre of the differences of neighbours, two a quad, less what their
+// places differ by, where there are quads of both kinds.  Its error is of those and of what two
+// processes of one build differ by, so that few quads that agree by chance are not trusted.  Below
+// 3 quads freedom is 0, and there is nothing to go by.
 PairedEstimate paired_estimate(std::span<const Quad> quads);
 
 // What processes of one build differ by, as a share; it does not tell which build is which, so that
 // two clocks may be chosen by it.  0 without quads.
 double spread_within_builds(std::span<const Quad> quads);
 
-// How many folded quads it takes before anything is said at the level alpha: log8(1 / alpha), at
-// least 3.  Where processes have one of two memory layouts, all of so few look alike that often by
+// How many quads it takes before anything is said at the level alpha: log3(1 / alpha), at least 3.
+// Where processes have one of two memory layouts, all quads of so few look alike that often by
 // chance, and no estimate of the noise can tell.
 std::size_t fewest_quads(double alpha);
 

@@ -102,10 +102,9 @@ std::vector<Quad> quads_of(Random& random, const Noise& noise, double unit, doub
 Verdict sequential(const std::vector<Quad>& quads, double alpha, double threshold) {
     LookPlan looks;
     for (std::size_t n = 1; n <= quads.size(); ++n) {
-        const std::vector<Quad> so_far = folded(std::span(quads).first(n));
-        const auto share = looks.look(double(n) / double(quads.size()), so_far.size(), alpha);
+        const auto share = looks.look(double(n) / double(quads.size()), n, alpha);
         if (!share) continue;
-        const PairedEstimate estimate = paired_estimate(so_far);
+        const PairedEstimate estimate = paired_estimate(std::span(quads).first(n));
         const PairedVerdict found = judge_pair(estimate, alpha * *share, threshold, looks.last());
         if (found.settled) return found.verdict;
     }
@@ -162,7 +161,7 @@ BOOST_AUTO_TEST_CASE(an_even_drift_is_no_change) {
 // cut.
 BOOST_AUTO_TEST_CASE(a_quad_far_from_the_others_counts_up_to_the_border) {
     const std::vector<Quad> quads = {quad(false, 0, 0.9, 0.9, 0), quad(false, 0, 1, 1, 0),
-                                     quad(true, 1.1, 0, 0, 1.1), quad(false, 0, 1.8, 1.8, 0)};
+                                     quad(false, 0, 1.1, 1.1, 0), quad(false, 0, 1.8, 1.8, 0)};
     const PairedEstimate found = paired_estimate(quads);
     BOOST_TEST(found.log_ratio == 1.05, kClose);
     const double border = 2 * 0.075 / 1.1503493804;
@@ -185,20 +184,27 @@ BOOST_AUTO_TEST_CASE(what_processes_of_one_build_differ_by_counts_as_noise) {
     BOOST_TEST(spread_within_builds(quads) == (0.4 / std::sqrt(2.0) / 2) / 0.6744897502, kClose);
 }
 
-BOOST_AUTO_TEST_CASE(what_places_differ_by_cancels_in_two_quads_that_mirror_each_other) {
-    // Places are off by 10, 20, 40 and 80; new by 1, and by 3 in the second two.
-    const std::vector<Quad> quads = {quad(false, 10, 21, 41, 80), quad(true, 11, 20, 40, 81),
-                                     quad(true, 13, 20, 40, 83), quad(false, 10, 23, 43, 80),
-                                     quad(false, 0, 0, 0, 0)};
-    const std::vector<Quad> found = folded(quads);
-    BOOST_REQUIRE_EQUAL(found.size(), 2u);  // the fifth has no mirror
-    BOOST_TEST(!found[0].new_first);
-    BOOST_TEST(found[1].new_first);
-    const std::array<double, 4> first = {-0.5, 0.5, 0.5, -0.5}, second = {1.5, -1.5, -1.5, 1.5};
-    BOOST_TEST(found[0].log_time == first, boost::test_tools::per_element());
-    BOOST_TEST(found[1].log_time == second, boost::test_tools::per_element());
-    BOOST_TEST(paired_estimate(found).log_ratio == 2, kClose);
-    BOOST_TEST(folded({}).empty());
+BOOST_AUTO_TEST_CASE(what_places_differ_by_is_told_from_the_builds) {
+    // Places are off by 10, 20, 40 and 80, quads by 5, new by 2.
+    const std::vector<Quad> quads = {quad(false, 10, 22, 42, 80), quad(true, 17, 25, 45, 87),
+                                     quad(true, 12, 20, 40, 82), quad(false, 15, 27, 47, 85)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.log_ratio == 2, kClose);
+    BOOST_TEST(found.error < 1e-12);
+    BOOST_TEST(found.freedom == 8);  // 4 times 3, less the build and three places
+    // Of three quads, too, which are not in balance.
+    BOOST_TEST(paired_estimate(std::span(quads).first(3)).log_ratio == 2, kClose);
+}
+
+// The second place is 5 off, and so is the third; the build 2, and each difference is 0.1 off that.
+BOOST_AUTO_TEST_CASE(the_error_is_of_what_the_places_leave) {
+    const std::vector<Quad> quads = {quad(false, 0, 7.1, 7.1, 0), quad(true, 0, 3.1, 3.1, 0),
+                                     quad(false, 0, 6.9, 6.9, 0), quad(true, 0, 2.9, 2.9, 0)};
+    const PairedEstimate found = paired_estimate(quads);
+    BOOST_TEST(found.log_ratio == 2, kClose);
+    // Eight of them, from which one build and two pairs of places were found; nothing is cut.
+    BOOST_TEST(found.error == std::sqrt(8 * 0.01 / 5 / 8), boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(found.freedom == 8);
 }
 
 BOOST_AUTO_TEST_CASE(two_quads_are_nothing_to_go_by) {
@@ -223,17 +229,17 @@ BOOST_AUTO_TEST_CASE(the_looks_spend_the_square_of_the_time) {
     BOOST_TEST(!looks.look(1, 99, 0.01).has_value());
 }
 
-// 8^-3 is 0.00195, and 8^-4 is 0.00024; a quarter of the time spends 0.000625.
+// 3^-6 is 0.00137, and 3^-7 is 0.00046; a quarter of the time spends 0.000625.
 BOOST_AUTO_TEST_CASE(with_too_few_quads_a_look_waits_and_loses_nothing) {
-    BOOST_TEST(fewest_quads(0.000625) == 4u);
-    BOOST_TEST(fewest_quads(0.00024) == 5u);
+    BOOST_TEST(fewest_quads(0.000625) == 7u);
+    BOOST_TEST(fewest_quads(0.00024) == 8u);
     BOOST_TEST(fewest_quads(0.5) == 3u);
     LookPlan looks;
-    BOOST_TEST(!looks.look(0.25, 3, 0.01).has_value());
-    BOOST_TEST(looks.look(0.3, 4, 0.01).value() == 0.0625, kClose);
-    BOOST_TEST(looks.look(1, 4, 0.01).value() == 1 - 0.0625, kClose);  // the last one takes place
-    BOOST_TEST(std::isinf(reach({0, 0.01, 14, 3}, 0.000625)));
-    BOOST_TEST(std::isfinite(reach({0, 0.01, 14, 4}, 0.000625)));
+    BOOST_TEST(!looks.look(0.25, 6, 0.01).has_value());
+    BOOST_TEST(looks.look(0.3, 7, 0.01).value() == 0.0625, kClose);
+    BOOST_TEST(looks.look(1, 7, 0.01).value() == 1 - 0.0625, kClose);  // the last one takes place
+    BOOST_TEST(std::isinf(reach({0, 0.01, 14, 6}, 0.000625)));
+    BOOST_TEST(std::isfinite(reach({0, 0.01, 14, 7}, 0.000625)));
 }
 
 BOOST_AUTO_TEST_CASE(verdicts_are_of_the_whole_interval_until_the_last_look) {
