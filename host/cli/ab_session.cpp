@@ -10,8 +10,7 @@
 #include "base/text.hpp"
 #include "cli/children.hpp"
 #include "cli/turns.hpp"
-#include "measure/difference.hpp"
-#include "measure/summary.hpp"
+#include "measure/paired.hpp"
 #include "platform/clock.hpp"
 #include "platform/signals.hpp"
 #include "platform/terminal.hpp"
@@ -21,6 +20,7 @@ namespace {
 
 // So many benchmarks share a process: more would lie further apart in time from their twins.
 constexpr std::size_t kCasesPerProcess = 6;
+constexpr std::size_t kSamplesOfTurn = 12;
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
 // processes differ by more than the samples of one do.  The first sample is taken before the turns.
 constexpr const char* kVisit[] = {"--turns",    "12", "--sample-time", "1", "--warmup", "1",
@@ -217,10 +217,8 @@ void AbSession::take(AbCase& one, bool is_new, const Outcome& outcome, Found::va
     results::AbProcess process;
     process.is_new = is_new;
     process.start_s = ms_since(began_ns_) / 1e3;
-    process.ns = measure::percentile(result.samples.ns, measure::kTimePercentile);
-    std::vector<double> cycles = result.samples.cycles();
-    std::erase_if(cycles, [](double value) { return !std::isfinite(value) || !(value > 0); });
-    if (!cycles.empty()) process.cycles = measure::percentile(cycles, measure::kTimePercentile);
+    process.ns = measure::time_of_turns(result.samples.ns, kSamplesOfTurn);
+    process.cycles = measure::time_of_turns(result.samples.cycles(), kSamplesOfTurn);
     if (!(process.ns > 0)) {
         return fail(
             one, is_new,

@@ -186,6 +186,21 @@ PairedEstimate paired_estimate(std::span<const Quad> quads) {
     return out;
 }
 
+double time_of_turns(std::span<const double> samples, std::size_t per_turn) {
+    std::vector<double> whole, cut_short;
+    for (std::size_t begin = 1; begin < samples.size(); begin += per_turn) {
+        const std::size_t count = std::min(per_turn, samples.size() - begin);
+        std::vector<double> turn;
+        for (const double each : samples.subspan(begin, count)) {
+            if (std::isfinite(each) && each > 0) turn.push_back(each);
+        }
+        if (turn.empty()) continue;
+        (count == per_turn ? whole : cut_short).push_back(percentile(turn, kTimePercentile));
+    }
+    if (whole.empty()) whole = std::move(cut_short);
+    return whole.empty() ? std::numeric_limits<double>::quiet_NaN() : median(whole);
+}
+
 double spread_within_builds(std::span<const Quad> quads) {
     std::vector<double> sizes;
     for (const Quad& quad : quads) {

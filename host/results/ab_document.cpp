@@ -13,11 +13,12 @@ namespace {
 using base::Unit;
 
 constexpr const char* kMedianHelp =
-    "Median over the processes of this build of what each found, the 10th percentile of its "
-    "samples.";
+    "Median over the processes of this build of what each found: of each of its turns the 10th "
+    "percentile of the samples, of the turns the median.";
 constexpr const char* kChangeHelp =
     "new / old - 1: centre of the differences of neighbours among processes of both builds in the "
-    "order old, new, new, old or its mirror, in logarithms (Huber).";
+    "order old, new, new, old or its mirror, in logarithms (Huber), less what their places differ "
+    "by.";
 constexpr const char* kIntervalHelp =
     " end of the change's interval, at the level that its verdict is of: alpha over all looks and "
     "all benchmarks (Holm).";
@@ -144,7 +145,7 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     for (const bool is_new : {false, true}) {
         report::Series series;
         series.title = is_new ? report.new_label : report.old_label;
-        series.help = "10th percentile of the samples of each process, by when it was done.";
+        series.help = "What each process counts with, by when it was done.";
         series.group = row.name;
         series.chart = report::Chart::kPoints;
         series.x_unit = series.y_unit = Unit::kNanoseconds;
@@ -163,15 +164,17 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     table.columns.push_back(
         column("start", "start", "When it was done, since the first process began.",
                Unit::kNanoseconds, of([](const auto& process) { return process.start_s * 1e9; })));
-    table.columns.push_back(column("ns", "ns", "10th percentile of its samples.",
-                                   Unit::kNanoseconds,
-                                   of([](const auto& process) { return process.ns; })));
+    table.columns.push_back(
+        column("ns", "ns", "The 10th percentile of each turn's samples, of the turns the median.",
+               Unit::kNanoseconds, of([](const auto& process) { return process.ns; })));
     const std::vector<double> cycles = of([](const auto& process) { return process.cycles; });
     const bool known = std::any_of(cycles.begin(), cycles.end(),
                                    [](double value) { return std::isfinite(value); });
     if (known) {
-        table.columns.push_back(sparse_column("cycles", "cycles", "10th percentile of its samples.",
-                                              Unit::kCycles, cycles));
+        table.columns.push_back(
+            sparse_column("cycles", "cycles",
+                          "The 10th percentile of each turn's samples, of the turns the median.",
+                          Unit::kCycles, cycles));
     }
 }
 

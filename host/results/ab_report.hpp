@@ -19,7 +19,7 @@ namespace benchlab::results {
 struct AbProcess {
     bool is_new = false;
     double start_s = 0;            // when it was done, since the first process began
-    double ns = 0;                 // 10th percentile of its samples
+    double ns = 0;                 // measure::time_of_turns()
     double cycles = std::nan("");  // the same in calibrated cycles, where they are known
 };
 

@@ -136,6 +136,20 @@ Quad quad(bool new_first, double a, double b, double c, double d) {
 
 BOOST_AUTO_TEST_SUITE(paired)
 
+BOOST_AUTO_TEST_CASE(a_process_counts_with_the_median_of_its_turns_fast_ends) {
+    const double none = std::nan("");
+    // The 10th percentiles of three turns of two are 1.1, 5.1 and 3.1.
+    const std::vector<double> samples = {99, 1, 2, 6, 5, 3, 4};
+    BOOST_TEST(time_of_turns(samples, 2) == 3.1, kClose);
+    BOOST_TEST(time_of_turns(std::span(samples).first(6), 2) == (1.1 + 5.1) / 2, kClose);
+    BOOST_TEST(
+        time_of_turns(std::vector<double>{99, 1, none, none, none, 3, 4}, 2) == (1 + 3.1) / 2,
+        kClose);
+    BOOST_TEST(time_of_turns(std::vector<double>{99, 7}, 2) == 7);  // cut short
+    BOOST_TEST(std::isnan(time_of_turns(std::vector<double>{99}, 2)));
+    BOOST_TEST(std::isnan(time_of_turns({}, 2)));
+}
+
 BOOST_AUTO_TEST_CASE(the_ratio_is_of_new_to_old_whichever_came_first) {
     const std::vector<Quad> quads = {quad(false, 1, 3, 3, 1), quad(true, 3, 1, 1, 3),
                                      quad(false, 1, 3, 3, 1)};
