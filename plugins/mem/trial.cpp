@@ -8,11 +8,11 @@ namespace benchlab::plugins {
 namespace {
 
 constexpr std::uint64_t kSmall = 4u << 20;  // of this size a pass is short
-constexpr int kRounds = 7, kLargeRounds = 4;
+constexpr std::size_t kRounds = 7, kLargeRounds = 5;
 constexpr std::uint64_t kPart = 32u << 20;     // of a buffer of several, in one reading
 constexpr std::uint64_t kReadingNs = 100'000;  // about, of a small one
 constexpr std::uint64_t kMostPasses = 1u << 20;
-constexpr double kFasterBy = 1.03;
+constexpr double kFasterBy = 1.01;
 constexpr double kHopeless = 1.4;  // times the best so far, after two readings: not tried again
 
 std::uint64_t time_of(const bl_host* host, const Kernel& kernel, const Work& work,
@@ -52,6 +52,24 @@ class Walk {
     std::uint64_t at_ = 0;
 };
 
+// The readings of one kernel.
+class Readings {
+  public:
+    void add(double ns) {
+        ns_[count_++] = ns;
+        std::sort(ns_, ns_ + count_);
+    }
+    double least() const { return ns_[0]; }
+    // Of a small buffer the least, as what disturbs a reading makes it longer; of a large one the
+    // median, as a last level of which others leave more at times makes it shorter, too.
+    double typical(bool is_small) const { return is_small ? ns_[0] : ns_[count_ / 2]; }
+
+  private:
+    double ns_[kRounds] = {};
+    std::size_t count_ = 0;
+};
+static_assert(kLargeRounds <= kRounds);
+
 }  // namespace
 
 std::uint64_t run_kernel(const Kernel& kernel, const Work& work, std::uint64_t passes) {
@@ -70,15 +88,16 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
     const std::span<const Kernel> kernels = kernels_of(kind);
     constexpr std::size_t kMost = 32;
     std::uint64_t passes[kMost] = {};
-    double least[kMost] = {};
+    Readings readings[kMost];
     double best_so_far = 0;
     Walk walk(work);
     const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
-    const int rounds = work.bytes <= kSmall ? kRounds : kLargeRounds;
-    for (int round = 0; round < rounds; ++round) {
+    const bool is_small = work.bytes <= kSmall;
+    const std::size_t rounds = is_small ? kRounds : kLargeRounds;
+    for (std::size_t round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
             if (!usable(kernels[i])) continue;
-            if (round > 1 && least[i] > kHopeless * best_so_far) continue;
+            if (round > 1 && readings[i].least() > kHopeless * best_so_far) continue;
             // First untimed, of several parts on the one before: what another kernel left in the
             // caches to be written back, or threw out of them, is not this one's doing.
             run_kernel(kernels[i], walk.next(), 1);
@@ -86,14 +105,17 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
             if (passes[i] == 0) passes[i] = passes_for(host, kernels[i], part);
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
                                static_cast<double>(passes[i]);
-            if (round == 0 || one < least[i]) least[i] = one;
+            readings[i].add(one);
             if (best_so_far == 0 || one < best_so_far) best_so_far = one;
         }
     }
     std::size_t best = kernels.size();
     for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
         if (!usable(kernels[i])) continue;
-        if (best == kernels.size() || least[i] * kFasterBy < least[best]) best = i;
+        const double typical = readings[i].typical(is_small);
+        if (best == kernels.size() || typical * kFasterBy < readings[best].typical(is_small)) {
+            best = i;
+        }
     }
     return kernels[best];  // "plain" is usable everywhere
 }

@@ -20,10 +20,10 @@ struct Work {
 // copy, on one word.
 std::uint64_t run_kernel(const Kernel& kernel, const Work& work, std::uint64_t passes);
 
-// The fastest of the general ones that this processor has, by the least of some readings of each in
-// turn, on parts of a large buffer that follow each other.  A kernel further down the list is taken
-// if it is 3 % faster, so that noise does not choose between equals.  Takes some 20 to 500 ms.
-// Leaves other bytes in `work.to`.
+// The fastest of the general ones that this processor has, by some readings of each in turn, on
+// parts of a large buffer that follow each other.  A kernel further down the list is taken if it is
+// 1 % faster, so that noise does not choose between equals.  Takes some 20 to 500 ms. Leaves other
+// bytes in `work.to`.
 const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work);
 
 }  // namespace benchlab::plugins
