@@ -85,7 +85,13 @@ class Fit {
         places_known_ = std::abs(imbalance_) < 1;
         start();
         limit_ = border(residuals());
-        for (int round = 0; round < 20; ++round) improve();
+        if (places_known_) fit_within();
+        for (int round = 0; round < 20; ++round) {
+            const double before = builds_;
+            improve();
+            // What places differ by follows from it, so nothing changes any more.
+            if (std::abs(builds_ - before) < 1e-15) break;
+        }
     }
 
     double builds() const { return builds_; }
@@ -128,12 +134,19 @@ class Fit {
         builds_ = huber_centre(differences(), limit_);
         if (!places_known_) return;
         for (std::size_t pair = 0; pair < kPairs; ++pair) {
-            std::vector<double> neighbours, within;
+            std::vector<double> neighbours;
             for (const Contrasts& each : contrasts_) {
                 neighbours.push_back(each.neighbours[pair] - each.sign * builds_);
-                within.push_back(each.within[pair]);
             }
             places_[pair] = huber_centre(neighbours, limit_);
+        }
+    }
+
+    // Two processes of one build: the builds' difference is not in these.
+    void fit_within() {
+        for (std::size_t pair = 0; pair < kPairs; ++pair) {
+            std::vector<double> within;
+            for (const Contrasts& each : contrasts_) within.push_back(each.within[pair]);
             within_places_[pair] = huber_centre(within, limit_);
         }
     }

@@ -62,7 +62,7 @@ class Readings {
     double least() const { return ns_[0]; }
     // Of a small buffer the least, as what disturbs a reading makes it longer; of a large one the
     // median, as a last level of which others leave more at times makes it shorter, too.
-    double typical(bool is_small) const { return is_small ? ns_[0] : ns_[count_ / 2]; }
+    double typical(bool is_small) const { return is_small ? least() : ns_[count_ / 2]; }
 
   private:
     double ns_[kRounds] = {};
