@@ -23,11 +23,9 @@ constexpr std::size_t kCasesPerProcess = 6;
 constexpr std::size_t kSamplesOfTurn = 12;
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
 // processes differ by more than the samples of one do.  The first sample is taken before the turns.
-constexpr const char* kVisit[] = {"--turns",    "12", "--sample-time", "1", "--warmup", "1",
-                                  "--max-time", "60", "--samples",     "49"};
+constexpr AbSession::Length kVisit{1 + 4 * kSamplesOfTurn, 1};
 // Long enough to find how many iterations a slice has.
-constexpr const char* kRehearsal[] = {"--turns",    "12", "--sample-time", "1", "--warmup", "4",
-                                      "--max-time", "60", "--samples",     "3"};
+constexpr AbSession::Length kRehearsal{3, 4};
 
 // By up to so much a worker's words, and with them its stack, are longer.
 constexpr std::size_t kMostPadding = 4096;
@@ -161,10 +159,11 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
     return found;
 }
 
-std::vector<std::string> AbSession::words_for(const Cases& cases,
-                                              std::span<const char* const> visit) {
+std::vector<std::string> AbSession::words_for(const Cases& cases, const Length& length) {
     std::vector<std::string> words = settings_.words;
-    words.insert(words.end(), visit.begin(), visit.end());
+    words.insert(words.end(), {"--turns", std::to_string(kSamplesOfTurn), "--samples",
+                               std::to_string(length.samples), "--warmup",
+                               std::to_string(length.warm_up_ms), "--max-time", "60"});
     for (const AbCase* const one : cases) {
         if (one->slice_iterations() == 0) continue;
         words.insert(words.end(),
@@ -174,8 +173,7 @@ std::vector<std::string> AbSession::words_for(const Cases& cases,
     return words;
 }
 
-AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
-                                        std::span<const char* const> visit,
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new, const Length& length,
                                         const std::function<void()>& turn) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
@@ -202,8 +200,8 @@ AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
         report_.failed.push_back({owner.id, owner.label(), status, reason});
         for (AbCase* const one : cases) one->give_up();
     };
-    run_in_children(wanted, words_for(cases, visit), settings_.chosen.measure.call_limit_ms, events,
-                    (is_new ? new_ : old_).program());
+    run_in_children(wanted, words_for(cases, length), settings_.chosen.measure.call_limit_ms,
+                    events, (is_new ? new_ : old_).program());
     return found;
 }
 

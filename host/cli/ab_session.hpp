@@ -9,7 +9,6 @@
 #include <optional>
 #include <random>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +28,12 @@ struct AbSettings {
 
 class AbSession {
   public:
+    // What a process measures of each benchmark.
+    struct Length {
+        std::size_t samples;  // of one slice each
+        std::size_t warm_up_ms;
+    };
+
     AbSession(const AbSettings& settings, const AbSide& old_side, const AbSide& new_side,
               results::AbReport report);
     bool empty() const { return cases_.empty(); }  // nothing that both have
@@ -46,9 +51,9 @@ class AbSession {
     // One process that tells how many iterations make a slice, where that is not known.
     void rehearse(const Cases& cases);
     // Calls `turn` when the process's turn is over; it returns when the next one has come.
-    Found run_process(const Cases& cases, bool is_new, std::span<const char* const> visit,
+    Found run_process(const Cases& cases, bool is_new, const Length& length,
                       const std::function<void()>& turn);
-    std::vector<std::string> words_for(const Cases& cases, std::span<const char* const> visit);
+    std::vector<std::string> words_for(const Cases& cases, const Length& length);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);
     void look(AbCase& one);
