@@ -15,6 +15,8 @@ using base::Unit;
 constexpr const char* kMedianHelp =
     "Median over the processes of this build of what each found: of each of its turns the 10th "
     "percentile of the samples, of the turns the median.";
+constexpr const char* kProcessHelp =
+    "The 10th percentile of each turn's samples, of the turns the median.";
 constexpr const char* kChangeHelp =
     "new / old - 1: centre of the differences of neighbours among processes of both builds in the "
     "order old, new, new, old or its mirror, in logarithms (Huber), less what their places differ "
@@ -164,17 +166,14 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     table.columns.push_back(
         column("start", "start", "When it was done, since the first process began.",
                Unit::kNanoseconds, of([](const auto& process) { return process.start_s * 1e9; })));
-    table.columns.push_back(
-        column("ns", "ns", "The 10th percentile of each turn's samples, of the turns the median.",
-               Unit::kNanoseconds, of([](const auto& process) { return process.ns; })));
+    table.columns.push_back(column("ns", "ns", kProcessHelp, Unit::kNanoseconds,
+                                   of([](const auto& process) { return process.ns; })));
     const std::vector<double> cycles = of([](const auto& process) { return process.cycles; });
     const bool known = std::any_of(cycles.begin(), cycles.end(),
                                    [](double value) { return std::isfinite(value); });
     if (known) {
         table.columns.push_back(
-            sparse_column("cycles", "cycles",
-                          "The 10th percentile of each turn's samples, of the turns the median.",
-                          Unit::kCycles, cycles));
+            sparse_column("cycles", "cycles", kProcessHelp, Unit::kCycles, cycles));
     }
 }
 
