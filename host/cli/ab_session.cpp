@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <iterator>
 #include <thread>
 
 #include "base/text.hpp"
 #include "cli/children.hpp"
-#include "cli/turns.hpp"
 #include "measure/paired.hpp"
 #include "platform/clock.hpp"
 #include "platform/signals.hpp"
@@ -109,51 +109,53 @@ void AbSession::rehearse(const Cases& cases) {
     for (AbCase* const one : cases) {
         if (one->slice_iterations() == 0) unknown.push_back(one);
     }
-    if (!unknown.empty()) run_process(unknown, false, kRehearsal, [] {});
+    if (!unknown.empty()) run_process(unknown, false, words_for(unknown, kRehearsal), nullptr);
 }
 
 void AbSession::run_quad(const Cases& cases) {
     const std::uint64_t begin_ns = platform::now_ns();
     rehearse(cases);
+    Cases sound;
+    std::copy_if(cases.begin(), cases.end(), std::back_inserter(sound),
+                 [](const AbCase* one) { return !one->settled(); });
+    if (sound.empty()) return;
     const bool coin = (random_() & 1) != 0;
-    const bool new_first = cases.front()->next_new_first().value_or(coin);
-    const std::array<Found, 4> found = run_processes(cases, new_first);
+    const bool new_first = sound.front()->next_new_first().value_or(coin);
+    const std::array<Found, 4> found = run_processes(sound, new_first);
     if (stopped()) return;  // what is no whole quad says nothing
-    const double each_ms = ms_since(begin_ns) / static_cast<double>(cases.size());
-    for (std::size_t i = 0; i < cases.size(); ++i) {
+    const double each_ms = ms_since(begin_ns) / static_cast<double>(sound.size());
+    for (std::size_t i = 0; i < sound.size(); ++i) {
         std::array<results::AbProcess, 4> quad;
-        bool whole = !cases[i]->settled();
+        bool whole = !sound[i]->settled();
         for (std::size_t k = 0; k < quad.size() && whole; ++k) {
             whole = found[k][i].has_value();
             if (whole) quad[k] = *found[k][i];
         }
-        if (whole) cases[i]->add_quad(quad, each_ms);
+        if (whole) sound[i]->add_quad(quad, each_ms);
     }
 }
 
 // All four are there at once and take turns of some milliseconds, so that what happens to the
-// machine happens to all of them; a thread of ours stands for each, and waits while it does.
+// machine happens to all of them; a thread of ours stands for each, and waits while it does.  They
+// start together, on any CPU, as who is not started yet leaves the time of the others unused.
 std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, bool new_first) {
     std::array<Found, 4> found;
     Turns turns(found.size());
     std::exception_ptr thrown;
     std::vector<std::thread> threads;
-    const auto run = [&](std::size_t i) {
-        turns.await(i);
+    const auto run = [&](std::size_t i, const std::vector<std::string>& words) {
+        Seat seat(turns, i);
         try {
             const bool inner = i == 1 || i == 2;
-            if (!stopped()) {
-                found[i] = run_process(cases, inner != new_first, kVisit, [&, i] {
-                    turns.pass();
-                    turns.await(i);
-                });
-            }
+            if (!stopped()) found[i] = run_process(cases, inner != new_first, words, &seat);
         } catch (...) {
+            seat.hold();
             thrown = std::current_exception();
         }
-        turns.leave(i);
     };
-    for (std::size_t i = 0; i < found.size(); ++i) threads.emplace_back(run, i);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        threads.emplace_back(run, i, words_for(cases, kVisit));
+    }
     for (std::thread& each : threads) each.join();
     if (thrown) std::rethrow_exception(thrown);
     return found;
@@ -173,35 +175,39 @@ std::vector<std::string> AbSession::words_for(const Cases& cases, const Length& 
     return words;
 }
 
-AbSession::Found AbSession::run_process(const Cases& cases, bool is_new, const Length& length,
-                                        const std::function<void()>& turn) {
+AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
+                                        const std::vector<std::string>& words, Seat* seat) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
-    std::vector<std::size_t> places;  // of them, in `cases`
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        if (cases[i]->settled()) continue;
-        wanted.push_back(&cases[i]->of(is_new));
-        places.push_back(i);
-    }
-    if (wanted.empty()) return found;
+    for (const AbCase* const one : cases) wanted.push_back(&one->of(is_new));
+    // What all of them share is touched in one's turn alone.
+    const auto hold = [&] {
+        if (seat) seat->hold();
+    };
     ChildEvents events;
     events.began = [](const plugin::Case&) {};
     events.sampled = [](std::uint64_t) {};
     events.note = [](const std::string&) {};
     events.stopped = [&] { return stopped(); };
-    events.turn = turn;
+    events.turn = [&] {
+        if (seat) seat->next();
+        return !stopped() && std::any_of(cases.begin(), cases.end(),
+                                         [](const AbCase* one) { return !one->settled(); });
+    };
     std::size_t next = 0;
     events.finished = [&](const plugin::Case&, const Outcome& outcome) {
-        const std::size_t place = places[next++];
-        take(*cases[place], is_new, outcome, found[place]);
+        hold();
+        take(*cases[next], is_new, outcome, found[next]);
+        ++next;
     };
     events.lost = [&](const plugin::Plugin& owner, const std::string& status,
                       const std::string& reason) {
+        hold();
         report_.failed.push_back({owner.id, owner.label(), status, reason});
         for (AbCase* const one : cases) one->give_up();
     };
-    run_in_children(wanted, words_for(cases, length), settings_.chosen.measure.call_limit_ms,
-                    events, (is_new ? new_ : old_).program());
+    run_in_children(wanted, words, settings_.chosen.measure.call_limit_ms, events,
+                    (is_new ? new_ : old_).program());
     return found;
 }
 

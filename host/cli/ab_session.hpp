@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
@@ -16,6 +15,7 @@
 #include "cli/ab_side.hpp"
 #include "cli/measure_case.hpp"
 #include "cli/progress.hpp"
+#include "cli/turns.hpp"
 #include "results/ab_report.hpp"
 
 namespace benchlab::cli {
@@ -50,9 +50,9 @@ class AbSession {
     std::array<Found, 4> run_processes(const Cases& cases, bool new_first);
     // One process that tells how many iterations make a slice, where that is not known.
     void rehearse(const Cases& cases);
-    // Calls `turn` when the process's turn is over; it returns when the next one has come.
-    Found run_process(const Cases& cases, bool is_new, const Length& length,
-                      const std::function<void()>& turn);
+    // In the turns of `seat`; null: alone.
+    Found run_process(const Cases& cases, bool is_new, const std::vector<std::string>& words,
+                      Seat* seat);
     std::vector<std::string> words_for(const Cases& cases, const Length& length);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);

@@ -198,9 +198,8 @@ class Conversation {
     bool understand(element event, Child& child) {
         const std::string kind = text_of(event, "event");
         if (kind == protocol::kTurn && events_.turn) {
-            events_.turn();
             // Who reads the end of its input ends its case as interrupted.
-            if (events_.stopped()) child.close_input();
+            if (!events_.turn()) child.close_input();
             child.write_line();
             return true;
         }

@@ -18,9 +18,9 @@ struct ChildEvents {
     std::function<void(const plugin::Case&, Outcome)> finished;
     std::function<void(const std::string& note)> note;
     std::function<bool()> stopped;  // nothing more is wanted
-    // A child has used up its turn and waits (`--turns`): returns when it is on again.  Without it
-    // children do not wait.
-    std::function<void()> turn;
+    // A child is ready for its first turn, or has used one up, and waits (`--turns`): returns when
+    // it is on, or false when it is no longer wanted.  Without it children do not wait.
+    std::function<bool()> turn;
     // A child ended badly when its cases were all done: in a plugin's stop(), or later.
     std::function<void(const plugin::Plugin&, const std::string& status, const std::string& reason)>
         lost;

@@ -108,9 +108,13 @@ class TurnTaker {
         if (samples_ > 0) input_ = platform::take_stdin();
     }
     bool any() const { return samples_ > 0; }
-    // False: there will be no turn any more.  The first sample belongs to setting up.
+    // False: there will be no turn any more.  The first one is to set up in, with one sample.
     bool wait(std::uint64_t done, Voice& voice) {
-        if (!any() || done % samples_ != 1 % samples_ || done == 0) return true;
+        const bool is_over = done > 0 && done % samples_ == 1 % samples_;
+        return !any() || !is_over || next(voice);
+    }
+    bool next(Voice& voice) {
+        if (!any()) return true;
         voice.say(protocol::kTurn);
         return std::fgetc(input_) != EOF;
     }
@@ -182,8 +186,14 @@ int work(const Arguments& arguments, const Program& program) {
     const std::string obstacle = !cases    ? cases.error().message
                                  : !pinned ? pinned.error().message
                                            : std::string();
+    const bool is_wanted = turns.next(voice);
     for (const std::string& name : arguments.positionals()) {
         if (platform::interrupted()) return kInterrupted;
+        if (!is_wanted) {
+            voice.say(protocol::kFailed, Member("status", "interrupted"),
+                      Member("reason", "its turn did not come"));
+            continue;
+        }
         if (!obstacle.empty()) {
             voice.say(protocol::kFailed, Member("status", "failed"), Member("reason", obstacle));
             continue;

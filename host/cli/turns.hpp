@@ -57,4 +57,32 @@ class Turns {
     std::size_t step_ = 0;
 };
 
+// One of them, from before its first turn to its last, which the end of this ends.
+class Seat {
+  public:
+    Seat(Turns& turns, std::size_t who) : turns_(turns), who_(who) {}
+    ~Seat() {
+        hold();
+        turns_.leave(who_);
+    }
+    Seat(const Seat&) = delete;
+    Seat& operator=(const Seat&) = delete;
+
+    // Ends a turn, if there was one; returns when it is in the next.
+    void next() {
+        if (began_) turns_.pass();
+        turns_.await(who_);
+        began_ = true;
+    }
+    // Returns when it is in a turn.
+    void hold() {
+        if (!began_) next();
+    }
+
+  private:
+    Turns& turns_;
+    const std::size_t who_;
+    bool began_ = false;
+};
+
 }  // namespace benchlab::cli

@@ -63,7 +63,7 @@ double reading_ns() {
         // The clock may have steps as large as this cost, so a median would be a step off; the mean
         // of the middle half is neither that nor what an interruption adds.
         constexpr std::size_t kTries = 500;
-        constexpr std::uint64_t kRounds = 64;
+        constexpr std::uint64_t kRounds = 16;
         std::array<double, kTries> costs{};
         for (double& cost : costs) {
             const double one = elapsed_of(kRounds), other = elapsed_of(kRounds);

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
+using benchlab::cli::Seat;
 using benchlab::cli::Turns;
 
 namespace {
@@ -15,14 +16,11 @@ std::vector<int> order_of(const std::vector<int>& turns_of) {
     std::vector<std::thread> threads;
     for (std::size_t who = 0; who < turns_of.size(); ++who) {
         threads.emplace_back([&, who] {
-            turns.await(who);
-            for (int i = 1; i < turns_of[who]; ++i) {
+            Seat seat(turns, who);
+            for (int i = 0; i < turns_of[who]; ++i) {
+                seat.next();
                 out.push_back(static_cast<int>(who));
-                turns.pass();
-                turns.await(who);
             }
-            out.push_back(static_cast<int>(who));
-            turns.leave(who);
         });
     }
     for (std::thread& each : threads) each.join();
@@ -53,6 +51,8 @@ BOOST_AUTO_TEST_CASE(who_has_left_is_passed_over) {
     BOOST_TEST(order_of({2, 1, 1, 3}) == (std::vector<int>{0, 1, 2, 3, 0, 3, 3}),
                boost::test_tools::per_element());
     BOOST_TEST(order_of({2}) == (std::vector<int>{0, 0}), boost::test_tools::per_element());
+    BOOST_TEST(order_of({0, 2, 0, 1}) == (std::vector<int>{1, 3, 1}),
+               boost::test_tools::per_element());
     BOOST_TEST(order_of({1, 2, 2}) == (std::vector<int>{0, 1, 2, 1, 2}),
                boost::test_tools::per_element());
 }
