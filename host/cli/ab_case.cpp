@@ -23,6 +23,7 @@ void AbCase::add_quad(const std::array<results::AbProcess, 4>& processes, double
     ns_.push_back(ns);
     cycles_.push_back(cycles);
     row_.spent_ms += spent_ms;
+    last_quad_ms_ = spent_ms;
 }
 
 void AbCase::note_slice(const measure::Samples& samples) {
@@ -32,8 +33,7 @@ void AbCase::note_slice(const measure::Samples& samples) {
 }
 
 bool AbCase::look(double alpha, double threshold) {
-    const double each_ms = row_.spent_ms / static_cast<double>(ns_.size());
-    const bool full = row_.spent_ms + each_ms > max_time_ms_;
+    const bool full = row_.spent_ms + last_quad_ms_ > max_time_ms_;
     const auto share = looks_.look(full ? 1 : row_.spent_ms / max_time_ms_, ns_.size(), alpha);
     if (!share) return false;
     last_share_ = *share;

@@ -20,7 +20,7 @@ namespace {
 
 // So many benchmarks share a process: more would lie further apart in time from their twins.
 constexpr std::size_t kCasesPerProcess = 6;
-constexpr std::size_t kSamplesOfTurn = 12;
+constexpr std::size_t kSamplesOfTurn = 10;
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
 // processes differ by more than the samples of one do.  The first sample is taken before the turns.
 constexpr AbSession::Length kVisit{1 + 4 * kSamplesOfTurn, 1};

@@ -23,6 +23,7 @@ namespace benchlab::cli {
 struct AbSettings {
     RunSettings chosen;  // which benchmarks, pinning, outputs, quiet
     results::AbOptions options;
+    bool high_priority = true;
     std::vector<std::string> words;  // options for the workers
 };
 

@@ -1,6 +1,7 @@
 // ab: two builds measured in turns, which of the two is faster?
 #include <fmt/format.h>
 
+#include <optional>
 #include <random>
 
 #include "base/text.hpp"
@@ -9,6 +10,7 @@
 #include "cli/command_list.hpp"
 #include "measure/environment.hpp"
 #include "platform/clock.hpp"
+#include "platform/cpus.hpp"
 #include "platform/signals.hpp"
 
 namespace benchlab::cli {
@@ -36,6 +38,7 @@ base::Result<AbSettings> settings_of(const Arguments& arguments, const Program& 
     options.seed = arguments.has("seed") ? arguments.count("seed") : std::random_device{}();
     options.command = base::trim("ab " + arguments.told());
 
+    out.high_priority = !arguments.flag("normal-priority");
     out.words = {"--call-limit", arguments.text("call-limit")};
     if (*pin) out.words.insert(out.words.end(), {"--pin", std::to_string(**pin)});
     for (std::string& word : selection_words(arguments)) out.words.push_back(std::move(word));
@@ -78,6 +81,9 @@ base::Result<results::AbReport> measure_both(const AbSettings& settings, const P
     report.options = settings.options;
     report.old_label = old_place.label;
     report.new_label = new_place.label;
+    std::optional<platform::RaisedPriority> priority;
+    if (settings.high_priority) priority.emplace();
+    if (priority) report.options.priority = priority->raised() ? "high" : "normal (not allowed)";
     AbSession session(settings, *old_side, *new_side, std::move(report));
     if (session.empty()) {
         return base::Error{
@@ -183,6 +189,9 @@ Command ab_command(const Program& program) {
         text_option("program", "FILE",
                     "Where --build leaves a program made with benchlab::main, within it."),
         pin_option(),
+        flag_option("normal-priority",
+                    "Compete with other programs for the CPU as any program does: otherwise the "
+                    "processes have the highest priority, where the system allows that."),
         call_limit_option(),
         count_option("seed", "N", "", 0, 4294967295.0, "The same order of processes again."),
         flag_option("strict",

@@ -19,9 +19,9 @@
 
 namespace benchlab::measure {
 
-// What a process counts with: of each turn of so many samples the 10th percentile
-// (kTimePercentile), of these the median, as a whole turn may be slow or fast by what the caches
-// held when it began. The first sample is of no turn.  Turns cut short count where there is no
+// What a process counts with: of each turn of so many samples the mean of the fastest fifth, of
+// these the median, as a whole turn may be slow or fast by what the caches held when it began.  The
+// first sample is of no turn.  Turns cut short count where there is no
 // whole one; samples that are not above 0 do not.  NaN without any.
 double time_of_turns(std::span<const double> samples, std::size_t per_turn);
 

@@ -23,6 +23,22 @@ std::vector<unsigned> this_thread_cpus();
 base::Result<void> unpin_this_thread(const std::vector<unsigned>& cpus);
 unsigned current_cpu();
 
+// While there is one, the calling thread and the processes that it starts have the CPU before
+// others: nice -20; on Windows the process's class is high.
+class RaisedPriority {
+  public:
+    RaisedPriority();
+    ~RaisedPriority();
+    RaisedPriority(const RaisedPriority&) = delete;
+    RaisedPriority& operator=(const RaisedPriority&) = delete;
+    // False: the system does not allow it.  Linux does to root, and as far as RLIMIT_NICE says.
+    bool raised() const { return raised_; }
+
+  private:
+    int before_ = 0;  // the system's own number
+    bool raised_ = false;
+};
+
 std::string cpu_name();  // "unknown" when the system does not say
 std::string os_name();   // "linux", "windows"
 std::string os_version();

@@ -13,10 +13,10 @@ namespace {
 using base::Unit;
 
 constexpr const char* kMedianHelp =
-    "Median over the processes of this build of what each found: of each of its turns the 10th "
-    "percentile of the samples, of the turns the median.";
+    "Median over the processes of this build of what each found: of each of its turns the mean of "
+    "the fastest fifth of the samples, of the turns the median.";
 constexpr const char* kProcessHelp =
-    "The 10th percentile of each turn's samples, of the turns the median.";
+    "The mean of the fastest fifth of each turn's samples, of the turns the median.";
 constexpr const char* kChangeHelp =
     "new / old - 1: centre of the differences of neighbours among processes of both builds in the "
     "order old, new, new, old or its mirror, in logarithms (Huber), less what their places differ "
@@ -188,6 +188,11 @@ report::Section settings_section(const AbOptions& options) {
                   static_cast<double>(options.max_time_ms) * 1e6, Unit::kNanoseconds);
     section.value("seed", "Seed", "Of the order of the processes: --seed gives it again.",
                   options.seed);
+    section.value(
+        "priority", "Priority",
+        "Of the processes: high is nice -20, on Windows the class high; what else runs on "
+        "their CPU then has little of it.",
+        options.priority);
     if (!options.command.empty()) section.value("command", "Command", "", options.command);
     return section.section();
 }

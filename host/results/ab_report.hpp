@@ -46,6 +46,7 @@ struct AbOptions {
     std::uint64_t max_time_ms = 2000;
     std::uint64_t seed = 0;
     std::string command;  // what was typed, without paths
+    std::string priority = "normal";
 };
 
 struct AbReport {

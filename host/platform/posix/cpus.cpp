@@ -1,6 +1,7 @@
 #include "platform/cpus.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -108,6 +109,16 @@ base::Result<void> unpin_this_thread(const std::vector<unsigned>& cpus) {
         if (auto refused = refuse_cpu(cpu, online, cpus)) return *refused;
     }
     return set_affinity(cpus);
+}
+
+RaisedPriority::RaisedPriority() {
+    constexpr int kHighest = -20;
+    before_ = getpriority(PRIO_PROCESS, 0);
+    raised_ = setpriority(PRIO_PROCESS, 0, kHighest) == 0;
+}
+
+RaisedPriority::~RaisedPriority() {
+    if (raised_) (void)setpriority(PRIO_PROCESS, 0, before_);
 }
 
 unsigned current_cpu() {

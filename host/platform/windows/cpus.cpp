@@ -131,6 +131,15 @@ base::Result<void> unpin_this_thread(const std::vector<unsigned>& cpus) {
     return set_affinity(group, mask);
 }
 
+RaisedPriority::RaisedPriority() {
+    before_ = static_cast<int>(GetPriorityClass(GetCurrentProcess()));
+    raised_ = before_ != 0 && SetPriorityClass(GetCurrentProcess(), HIGH_PRIORITY_CLASS) != 0;
+}
+
+RaisedPriority::~RaisedPriority() {
+    if (raised_) SetPriorityClass(GetCurrentProcess(), static_cast<DWORD>(before_));
+}
+
 unsigned current_cpu() {
     PROCESSOR_NUMBER now{};
     GetCurrentProcessorNumberEx(&now);

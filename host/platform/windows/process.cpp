@@ -259,7 +259,8 @@ base::Result<Child> Child::start_as(const std::filesystem::path& program,
     // Suspended until it is in the job, so that nothing it starts escapes.  A group of its own, as
     // interrupt() reaches groups only: Ctrl+C then comes to it by us.
     if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE,
-                       CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT,
+                       CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT |
+                           GetPriorityClass(GetCurrentProcess()),
                        nullptr, nullptr, settings.info(), &made) == 0) {
         return system_error("start", program, GetLastError());
     }

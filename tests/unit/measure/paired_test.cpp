@@ -138,13 +138,15 @@ BOOST_AUTO_TEST_SUITE(paired)
 
 BOOST_AUTO_TEST_CASE(a_process_counts_with_the_median_of_its_turns_fast_ends) {
     const double none = std::nan("");
-    // The 10th percentiles of three turns of two are 1.1, 5.1 and 3.1.
+    // The fastest of three turns of two are 1, 5 and 3.
     const std::vector<double> samples = {99, 1, 2, 6, 5, 3, 4};
-    BOOST_TEST(time_of_turns(samples, 2) == 3.1, kClose);
-    BOOST_TEST(time_of_turns(std::span(samples).first(6), 2) == (1.1 + 5.1) / 2, kClose);
-    BOOST_TEST(
-        time_of_turns(std::vector<double>{99, 1, none, none, none, 3, 4}, 2) == (1 + 3.1) / 2,
-        kClose);
+    BOOST_TEST(time_of_turns(samples, 2) == 3);
+    BOOST_TEST(time_of_turns(std::span(samples).first(6), 2) == (1 + 5) / 2.0);
+    BOOST_TEST(time_of_turns(std::vector<double>{99, 1, none, none, none, 3, 4}, 2) == 2);
+    // The fastest two of ten, and of eight (to the nearest).
+    const std::vector<double> ten = {99, 9, 8, 7, 6, 5, 4, 3, 2.5, 2, 10};
+    BOOST_TEST(time_of_turns(ten, 10) == 2.25);
+    BOOST_TEST(time_of_turns(std::span(ten).first(9), 8) == 2.75);
     BOOST_TEST(time_of_turns(std::vector<double>{99, 7}, 2) == 7);  // cut short
     BOOST_TEST(std::isnan(time_of_turns(std::vector<double>{99}, 2)));
     BOOST_TEST(std::isnan(time_of_turns({}, 2)));

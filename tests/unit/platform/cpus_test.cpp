@@ -8,6 +8,10 @@
 #include "unit/platform/helper.hpp"
 
 #ifndef _WIN32
+#include <sys/resource.h>
+
+#include <cstdio>
+
 #include "platform/posix/cpu_mask.hpp"
 #endif
 
@@ -155,6 +159,28 @@ BOOST_AUTO_TEST_CASE(a_cpu_outside_of_the_inherited_mask_is_refused) {
         BOOST_REQUIRE_EQUAL(helper.lines.size(), 2u);
         BOOST_TEST(helper.lines[0] == "1");
         BOOST_TEST(contains(helper.lines[1], "may not use CPU " + std::to_string(usable.back())));
+    });
+}
+#endif
+
+#ifndef _WIN32
+BOOST_AUTO_TEST_CASE(a_raised_priority_is_that_of_what_is_started_meanwhile) {
+    in_a_thread([] {
+        const int before = getpriority(PRIO_PROCESS, 0);
+        {
+            const RaisedPriority priority;
+            if (!priority.raised()) {
+                BOOST_TEST_MESSAGE("skipped: this system does not allow a higher priority");
+                return;
+            }
+            int of_child = 0;
+            std::FILE* const child = popen("nice", "r");  // prints its own
+            BOOST_REQUIRE(child);
+            BOOST_TEST(std::fscanf(child, "%d", &of_child) == 1);
+            pclose(child);
+            BOOST_TEST(of_child == -20);
+        }
+        BOOST_TEST(getpriority(PRIO_PROCESS, 0) == before);
     });
 }
 #endif
