@@ -110,8 +110,7 @@ class TurnTaker {
     bool any() const { return samples_ > 0; }
     // False: there will be no turn any more.  The first one is to set up in, with one sample.
     bool wait(std::uint64_t done, Voice& voice) {
-        const bool is_over = done > 0 && done % samples_ == 1 % samples_;
-        return !any() || !is_over || next(voice);
+        return !any() || done == 0 || done % samples_ != 1 % samples_ || next(voice);
     }
     bool next(Voice& voice) {
         if (!any()) return true;

@@ -8,12 +8,14 @@ namespace benchlab::plugins {
 namespace {
 
 constexpr std::uint64_t kSmall = 4u << 20;  // of this size a pass is short
-constexpr std::size_t kRounds = 7, kLargeRounds = 5;
+constexpr std::size_t kRounds = 7, kLargeRounds = 15;
 constexpr std::uint64_t kPart = 32u << 20;     // of a buffer of several, in one reading
 constexpr std::uint64_t kReadingNs = 100'000;  // about, of a small one
 constexpr std::uint64_t kMostPasses = 1u << 20;
 constexpr double kFasterBy = 1.01;
-constexpr double kHopeless = 1.4;  // times the best so far, after two readings: not tried again
+// Times the best so far: not tried again after two readings by the least of them, and after five
+// by the typical one.  What is left may differ by less than readings of a large buffer do.
+constexpr double kHopeless = 1.4, kBehind = 1.1;
 
 std::uint64_t time_of(const bl_host* host, const Kernel& kernel, const Work& work,
                       std::uint64_t passes) {
@@ -59,16 +61,17 @@ class Readings {
         ns_[count_++] = ns;
         std::sort(ns_, ns_ + count_);
     }
+    bool empty() const { return count_ == 0; }
     double least() const { return ns_[0]; }
     // Of a small buffer the least, as what disturbs a reading makes it longer; of a large one the
     // median, as a last level of which others leave more at times makes it shorter, too.
     double typical(bool is_small) const { return is_small ? least() : ns_[count_ / 2]; }
 
   private:
-    double ns_[kRounds] = {};
+    double ns_[kLargeRounds] = {};
     std::size_t count_ = 0;
 };
-static_assert(kLargeRounds <= kRounds);
+static_assert(kRounds <= kLargeRounds);
 
 }  // namespace
 
@@ -89,15 +92,19 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
     constexpr std::size_t kMost = 32;
     std::uint64_t passes[kMost] = {};
     Readings readings[kMost];
-    double best_so_far = 0;
+    double least = 0, best_typical = 0;  // of all kernels; 0: none yet
     Walk walk(work);
     const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
     const bool is_small = work.bytes <= kSmall;
     const std::size_t rounds = is_small ? kRounds : kLargeRounds;
+    const auto is_out = [&](std::size_t round, const Readings& of) {
+        return (round > 1 && of.least() > kHopeless * least) ||
+               (round > 4 && of.typical(is_small) > kBehind * best_typical);
+    };
     for (std::size_t round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
             if (!usable(kernels[i])) continue;
-            if (round > 1 && readings[i].least() > kHopeless * best_so_far) continue;
+            if (is_out(round, readings[i])) continue;
             // First untimed, of several parts on the one before: what another kernel left in the
             // caches to be written back, or threw out of them, is not this one's doing.
             run_kernel(kernels[i], walk.next(), 1);
@@ -106,7 +113,13 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
                                static_cast<double>(passes[i]);
             readings[i].add(one);
-            if (best_so_far == 0 || one < best_so_far) best_so_far = one;
+            if (least == 0 || one < least) least = one;
+        }
+        best_typical = 0;
+        for (const Readings& each : readings) {
+            if (each.empty()) continue;
+            const double typical = each.typical(is_small);
+            if (best_typical == 0 || typical < best_typical) best_typical = typical;
         }
     }
     std::size_t best = kernels.size();
