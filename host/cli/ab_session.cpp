@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t kCasesPerProcess = 6;
 constexpr std::size_t kSamplesOfTurn = 10;
 // What one process measures of a benchmark: many short visits tell more than a few long ones, as
-// processes differ by more than the samples of one do.  The first sample is taken before the turns.
+// processes differ by more than the samples of one do.  The first sample is of the turn to set up
+// in.
 constexpr AbSession::Length kVisit{1 + 4 * kSamplesOfTurn, 1};
 // Long enough to find how many iterations a slice has.
 constexpr AbSession::Length kRehearsal{3, 4};
@@ -109,7 +110,10 @@ void AbSession::rehearse(const Cases& cases) {
     for (AbCase* const one : cases) {
         if (one->slice_iterations() == 0) unknown.push_back(one);
     }
-    if (!unknown.empty()) run_process(unknown, false, words_for(unknown, kRehearsal), nullptr);
+    if (unknown.empty()) return;
+    Turns alone(1);
+    Seat seat(alone, 0);
+    run_process(unknown, false, words_for(unknown, kRehearsal), seat);
 }
 
 void AbSession::run_quad(const Cases& cases) {
@@ -147,7 +151,7 @@ std::array<AbSession::Found, 4> AbSession::run_processes(const Cases& cases, boo
         Seat seat(turns, i);
         try {
             const bool inner = i == 1 || i == 2;
-            if (!stopped()) found[i] = run_process(cases, inner != new_first, words, &seat);
+            if (!stopped()) found[i] = run_process(cases, inner != new_first, words, seat);
         } catch (...) {
             seat.hold();
             thrown = std::current_exception();
@@ -176,33 +180,30 @@ std::vector<std::string> AbSession::words_for(const Cases& cases, const Length& 
 }
 
 AbSession::Found AbSession::run_process(const Cases& cases, bool is_new,
-                                        const std::vector<std::string>& words, Seat* seat) {
+                                        const std::vector<std::string>& words, Seat& seat) {
     Found found(cases.size());
     std::vector<const plugin::Case*> wanted;
     for (const AbCase* const one : cases) wanted.push_back(&one->of(is_new));
-    // What all of them share is touched in one's turn alone.
-    const auto hold = [&] {
-        if (seat) seat->hold();
-    };
     ChildEvents events;
     events.began = [](const plugin::Case&) {};
     events.sampled = [](std::uint64_t) {};
     events.note = [](const std::string&) {};
     events.stopped = [&] { return stopped(); };
     events.turn = [&] {
-        if (seat) seat->next();
+        seat.next();
         return !stopped() && std::any_of(cases.begin(), cases.end(),
                                          [](const AbCase* one) { return !one->settled(); });
     };
+    // What all of them share is touched in one's turn alone.
     std::size_t next = 0;
     events.finished = [&](const plugin::Case&, const Outcome& outcome) {
-        hold();
+        seat.hold();
         take(*cases[next], is_new, outcome, found[next]);
         ++next;
     };
     events.lost = [&](const plugin::Plugin& owner, const std::string& status,
                       const std::string& reason) {
-        hold();
+        seat.hold();
         report_.failed.push_back({owner.id, owner.label(), status, reason});
         for (AbCase* const one : cases) one->give_up();
     };

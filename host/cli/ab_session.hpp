@@ -51,9 +51,8 @@ class AbSession {
     std::array<Found, 4> run_processes(const Cases& cases, bool new_first);
     // One process that tells how many iterations make a slice, where that is not known.
     void rehearse(const Cases& cases);
-    // In the turns of `seat`; null: alone.
     Found run_process(const Cases& cases, bool is_new, const std::vector<std::string>& words,
-                      Seat* seat);
+                      Seat& seat);
     std::vector<std::string> words_for(const Cases& cases, const Length& length);
     void take(AbCase& one, bool is_new, const Outcome& outcome, Found::value_type& found);
     void fail(AbCase& one, bool is_new, const results::FailedBenchmark& failed);

@@ -83,7 +83,7 @@ base::Result<results::AbReport> measure_both(const AbSettings& settings, const P
     report.new_label = new_place.label;
     std::optional<platform::RaisedPriority> priority;
     if (settings.high_priority) priority.emplace();
-    if (priority) report.options.priority = priority->raised() ? "high" : "normal (not allowed)";
+    if (priority) report.priority = priority->raised() ? "high" : "normal (not allowed)";
     AbSession session(settings, *old_side, *new_side, std::move(report));
     if (session.empty()) {
         return base::Error{

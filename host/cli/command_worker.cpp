@@ -221,9 +221,10 @@ Command worker_command(const Program&) {
     out.options.push_back(text_option("plugin", "FILE", "The plugin that has the cases."));
     out.options.push_back(
         flag_option("describe", "Say what the plugin offers, and measure nothing."));
-    out.options.push_back(
-        count_option("turns", "N", "0", 0, 1e6,
-                     "Take samples alone, N in each turn; a line on stdin begins the next."));
+    out.options.push_back(count_option(
+        "turns", "N", "0", 0, 1e6,
+        "Take samples alone, N in each turn, after one to set up in; a line on stdin begins "
+        "each."));
     Option iterations =
         text_option("iterations", "N:CASE", "With --turns, iterations of each slice of a case.");
     iterations.repeatable = true;

@@ -7,11 +7,12 @@ namespace benchlab::cli::protocol {
 // "event" is one of these.
 inline constexpr const char* kBegan = "began";      // the next case
 inline constexpr const char* kSampled = "sampled";  // "done": samples so far
-// Sampling goes on when a line has come over stdin, and ends when that is closed.
+// Setting up begins, or sampling goes on, when a line has come over stdin, and ends when that is
+// closed.
 inline constexpr const char* kTurn = "turn";
-inline constexpr const char* kNote = "note";        // "text"
-inline constexpr const char* kFailed = "failed";    // "status", "reason": ends a case
-inline constexpr const char* kResult = "result";    // "report": a run document; ends a case
+inline constexpr const char* kNote = "note";      // "text"
+inline constexpr const char* kFailed = "failed";  // "status", "reason": ends a case
+inline constexpr const char* kResult = "result";  // "report": a run document; ends a case
 
 inline constexpr const char* kDied = "died";  // "line": what was said last, on stderr too
 // The only one when a plugin is to be described: "status", "id", "reasons", "plugin".

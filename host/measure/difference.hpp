@@ -7,11 +7,6 @@
 
 namespace benchlab::measure {
 
-// Which percentile of its samples of time a process counts with when two builds are compared.  What
-// others do to the machine only makes samples slower, so the fast ones differ less from process to
-// process than the median; what a build does is in all of them.
-inline constexpr double kTimePercentile = 10;
-
 struct Estimate {
     double value = 0;
     double error = 0;    // standard error

@@ -189,7 +189,7 @@ class Fit {
     std::array<double, kPairs> places_{}, within_places_{};
 };
 
-// Of a fifth of them.
+// What disturbs a sample makes it slower; of a fifth of them, as the least alone is less steady.
 double mean_of_fastest(std::vector<double> samples) {
     constexpr std::size_t kPart = 5;
     const std::size_t count = std::max<std::size_t>((samples.size() + kPart / 2) / kPart, 1);

@@ -31,7 +31,7 @@ class RaisedPriority {
     ~RaisedPriority();
     RaisedPriority(const RaisedPriority&) = delete;
     RaisedPriority& operator=(const RaisedPriority&) = delete;
-    // False: the system does not allow it.  Linux does to root, and as far as RLIMIT_NICE says.
+    // False: the system does not allow it.  Linux does to root, and where RLIMIT_NICE is 40.
     bool raised() const { return raised_; }
 
   private:

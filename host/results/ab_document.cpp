@@ -177,7 +177,8 @@ void add_processes(SectionBuilder& section, const AbBenchmark& row, const AbRepo
     }
 }
 
-report::Section settings_section(const AbOptions& options) {
+report::Section settings_section(const AbReport& report) {
+    const AbOptions& options = report.options;
     SectionBuilder section("settings", "Settings");
     section.value("threshold", "Threshold", "Smallest change that counts.", options.threshold,
                   Unit::kRatio);
@@ -192,7 +193,7 @@ report::Section settings_section(const AbOptions& options) {
         "priority", "Priority",
         "Of the processes: high is nice -20, on Windows the class high; what else runs on "
         "their CPU then has little of it.",
-        options.priority);
+        report.priority);
     if (!options.command.empty()) section.value("command", "Command", "", options.command);
     return section.section();
 }
@@ -223,7 +224,7 @@ report::Document to_document(const AbReport& report) {
     }
     out.sections.push_back(processes.section());
     out.sections.push_back(machine_section(report.environment));
-    out.sections.push_back(settings_section(report.options));
+    out.sections.push_back(settings_section(report));
     return out;
 }
 

@@ -46,7 +46,6 @@ struct AbOptions {
     std::uint64_t max_time_ms = 2000;
     std::uint64_t seed = 0;
     std::string command;  // what was typed, without paths
-    std::string priority = "normal";
 };
 
 struct AbReport {
@@ -55,6 +54,7 @@ struct AbReport {
     bool complete = true;
     measure::Environment environment;
     AbOptions options;
+    std::string priority = "normal";  // that the processes had
     std::string old_label, new_label;
     std::vector<AbBenchmark> rows;
     std::vector<std::string> only_in_old, only_in_new;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <span>
 
 namespace benchlab::plugins {
@@ -61,13 +62,16 @@ class Readings {
         ns_[count_++] = ns;
         std::sort(ns_, ns_ + count_);
     }
-    bool empty() const { return count_ == 0; }
-    double least() const { return ns_[0]; }
+    // Infinite without a reading.
+    double least() const { return count_ == 0 ? kNever : ns_[0]; }
     // Of a small buffer the least, as what disturbs a reading makes it longer; of a large one the
     // median, as a last level of which others leave more at times makes it shorter, too.
-    double typical(bool is_small) const { return is_small ? least() : ns_[count_ / 2]; }
+    double typical(bool is_small) const {
+        return is_small || count_ == 0 ? least() : ns_[count_ / 2];
+    }
 
   private:
+    static constexpr double kNever = std::numeric_limits<double>::infinity();
     double ns_[kLargeRounds] = {};
     std::size_t count_ = 0;
 };
@@ -92,19 +96,20 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
     constexpr std::size_t kMost = 32;
     std::uint64_t passes[kMost] = {};
     Readings readings[kMost];
-    double least = 0, best_typical = 0;  // of all kernels; 0: none yet
     Walk walk(work);
     const auto usable = [&](const Kernel& one) { return one.general && !missing(one.needs); };
     const bool is_small = work.bytes <= kSmall;
     const std::size_t rounds = is_small ? kRounds : kLargeRounds;
-    const auto is_out = [&](std::size_t round, const Readings& of) {
-        return (round > 1 && of.least() > kHopeless * least) ||
-               (round > 4 && of.typical(is_small) > kBehind * best_typical);
-    };
     for (std::size_t round = 0; round < rounds; ++round) {
+        double least = readings[0].least(), typical = readings[0].typical(is_small);
+        for (const Readings& each : readings) {
+            least = std::min(least, each.least());
+            typical = std::min(typical, each.typical(is_small));
+        }
         for (std::size_t i = 0; i < kernels.size() && i < kMost; ++i) {
             if (!usable(kernels[i])) continue;
-            if (is_out(round, readings[i])) continue;
+            if (round > 1 && readings[i].least() > kHopeless * least) continue;
+            if (round > 4 && readings[i].typical(is_small) > kBehind * typical) continue;
             // First untimed, of several parts on the one before: what another kernel left in the
             // caches to be written back, or threw out of them, is not this one's doing.
             run_kernel(kernels[i], walk.next(), 1);
@@ -113,13 +118,6 @@ const Kernel& fastest_kernel(const bl_host* host, Kind kind, const Work& work) {
             const double one = static_cast<double>(time_of(host, kernels[i], part, passes[i])) /
                                static_cast<double>(passes[i]);
             readings[i].add(one);
-            if (least == 0 || one < least) least = one;
-        }
-        best_typical = 0;
-        for (const Readings& each : readings) {
-            if (each.empty()) continue;
-            const double typical = each.typical(is_small);
-            if (best_typical == 0 || typical < best_typical) best_typical = typical;
         }
     }
     std::size_t best = kernels.size();

@@ -257,7 +257,8 @@ base::Result<Child> Child::start_as(const std::filesystem::path& program,
     Child child;
     PROCESS_INFORMATION made{};
     // Suspended until it is in the job, so that nothing it starts escapes.  A group of its own, as
-    // interrupt() reaches groups only: Ctrl+C then comes to it by us.
+    // interrupt() reaches groups only: Ctrl+C then comes to it by us.  Our priority class, as one
+    // above normal is not inherited.
     if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE,
                        CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT |
                            GetPriorityClass(GetCurrentProcess()),
